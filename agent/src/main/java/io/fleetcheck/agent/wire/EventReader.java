@@ -1,0 +1,83 @@
+package io.fleetcheck.agent.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the events of one agent in a stream that may carry anything else too: what a shell's rc
+ * files print, sudo's lecture, a JVM's warnings.
+ */
+public final class EventReader {
+  /** Longer lines are cut: no event of ours comes near. */
+  private static final int MAX_LINE = 64 << 20;
+
+  private static final int MAX_NOISE = 16 << 10;
+
+  private final InputStream in;
+  private final String token;
+  private final StringBuilder noise = new StringBuilder();
+  private long expected;
+
+  /**
+   * @param in read in small steps: give a buffered one
+   */
+  public EventReader(InputStream in, String token) {
+    this.in = in;
+    this.token = token;
+  }
+
+  /**
+   * The next event; empty at the end of the stream.
+   *
+   * @throws IOException where the stream breaks, or an event was lost or damaged on its way
+   */
+  public Optional<Event> next() throws IOException {
+    for (String line = line(); line != null; line = line()) {
+      if (line.startsWith(token + ' ')) {
+        return Optional.of(event(line.substring(token.length() + 1)));
+      }
+      if (noise.length() < MAX_NOISE) {
+        noise.append(line, 0, Math.min(line.length(), MAX_NOISE - noise.length())).append('\n');
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What came that was no event, for the text of an error; cut after 16 KiB. */
+  public String noise() {
+    return noise.toString().strip();
+  }
+
+  private Event event(String framed) throws IOException {
+    int blank = framed.indexOf(' ');
+    try {
+      long number = Long.parseLong(framed, 0, Math.max(blank, 0), 10);
+      if (number != expected) {
+        throw new IOException("event " + expected + " of the agent was lost: got " + number);
+      }
+      Event event = Codec.decode(framed.substring(blank + 1), Event.class);
+      expected++;
+      return event;
+    } catch (IllegalArgumentException damaged) {
+      throw new IOException("event " + expected + " of the agent is damaged", damaged);
+    }
+  }
+
+  private @Nullable String line() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    int b = in.read();
+    if (b < 0) {
+      return null;
+    }
+    for (; b >= 0 && b != '\n'; b = in.read()) {
+      if (bytes.size() < MAX_LINE) {
+        bytes.write(b);
+      }
+    }
+    return bytes.toString(StandardCharsets.ISO_8859_1);
+  }
+}

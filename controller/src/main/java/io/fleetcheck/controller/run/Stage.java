@@ -1,0 +1,20 @@
+package io.fleetcheck.controller.run;
+
+import java.util.Locale;
+
+/** Where on its way a host is, or stopped. Each stage has a deadline of its own. */
+public enum Stage {
+  RESOLVE,
+  CONNECT,
+  HOST_KEY,
+  AUTHENTICATION,
+  SHELL,
+  BECOME,
+  PUSH,
+  START,
+  RUN;
+
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
