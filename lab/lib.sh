@@ -1,0 +1,84 @@
+# Shared by lab/up, lab/down, lab/ssh and lab/test. To be sourced; expects set -euo pipefail.
+# shellcheck shell=bash disable=SC2034
+
+lab_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/fleetcheck/lab
+run_dir=$cache/run
+all_guests=(lab1 lab2)
+default_kernel=6.1
+mirror=${LAB_MIRROR:-http://deb.debian.org/debian}
+security_mirror=${LAB_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
+old_mirror=${LAB_OLD_MIRROR:-http://archive.debian.org/debian}
+
+say() {
+  printf 'lab: %s\n' "$*" >&2
+}
+
+die() {
+  say "$*"
+  exit 1
+}
+
+port_of() {
+  case $1 in
+    lab1) echo 2201 ;;
+    lab2) echo 2202 ;;
+    *) die "no such guest: $1 (there are: ${all_guests[*]})" ;;
+  esac
+}
+
+memory_of() {
+  case $1 in
+    lab1) echo 2304 ;;
+    *) echo 768 ;;
+  esac
+}
+
+# running FILE: the process whose id is in FILE lives, and is one of the lab's.
+running() {
+  local pid
+  [[ -s $1 ]] || return 1
+  pid=$(< "$1")
+  [[ -r /proc/$pid/cmdline ]] && tr '\0' ' ' < "/proc/$pid/cmdline" | grep -qF "$run_dir"
+}
+
+guest_running() {
+  running "$run_dir/$1/qemu.pid"
+}
+
+guest_ready() {
+  guest_running "$1" && grep -q "^LAB-READY $1 " "$run_dir/$1/console.log" 2> /dev/null
+}
+
+ssh_guest() {
+  local guest=$1
+  shift
+  ssh -q -p "$(port_of "$guest")" -i "$cache/id_ed25519" -o UserKnownHostsFile="$cache/known_hosts" \
+    -o StrictHostKeyChecking=yes -o IdentitiesOnly=yes -o BatchMode=yes -o ConnectTimeout=20 \
+    "${LAB_USER:-root}@127.0.0.1" "$@"
+}
+
+stop_process() {
+  local file=$1 pid tries
+  if running "$file"; then
+    pid=$(< "$file")
+    kill "$pid" 2> /dev/null || true
+    for ((tries = 0; tries < 50; tries++)); do
+      running "$file" || break
+      sleep 0.1
+    done
+    if running "$file"; then
+      kill -9 "$pid" 2> /dev/null || true
+    fi
+  fi
+  rm -f "$file"
+}
+
+stop_guest() {
+  local guest=$1 file
+  stop_process "$run_dir/$guest/qemu.pid"
+  for file in "$run_dir/$guest"/*.nbd.pid; do
+    [[ -e $file ]] && stop_process "$file"
+  done
+  rm -f "$run_dir/$guest"/*.sock
+}
