@@ -4,7 +4,8 @@
 lab_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/fleetcheck/lab
 run_dir=$cache/run
-all_guests=(lab1 lab2)
+all_guests=(lab1 lab2 lab3)
+default_guests=(lab1 lab2)
 default_kernel=6.1
 mirror=${LAB_MIRROR:-http://deb.debian.org/debian}
 security_mirror=${LAB_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
@@ -23,6 +24,7 @@ port_of() {
   case $1 in
     lab1) echo 2201 ;;
     lab2) echo 2202 ;;
+    lab3) echo 2203 ;;
     *) die "no such guest: $1 (there are: ${all_guests[*]})" ;;
   esac
 }

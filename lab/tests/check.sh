@@ -1,0 +1,95 @@
+# Checks and their count, one audit, and questions about its report. To be sourced after lib.sh.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+passed=0
+failed=0
+skipped=0
+
+# check NAME WHAT EXPECTED GOT: EXPECTED is an extended regular expression that has to match all of GOT.
+check() {
+  if [[ $4 =~ ^($3)$ ]]; then
+    passed=$((passed + 1))
+    printf 'ok %s: %s\n' "$1" "$2"
+  else
+    failed=$((failed + 1))
+    printf 'FAIL %s: %s, expected %s, got %s\n' "$1" "$2" "$3" "${4:-nothing}"
+  fi
+}
+
+# check_at_least NAME WHAT LEAST GOT: whole numbers.
+check_at_least() {
+  if [[ $4 =~ ^[0-9]+$ && $4 -ge $3 ]]; then
+    check "$1" "$2: $4" "$4" "$4"
+  else
+    check "$1" "$2" "at least $3" "${4:-nothing}"
+  fi
+}
+
+skip() {
+  skipped=$((skipped + 1))
+  printf 'skipped %s: %s\n' "$1" "$2"
+}
+
+# inventory HOST...: an inventory on stdout. HOST is a guest, or guest=USER for becoming root by sudo, or dead.
+inventory() {
+  local host guest user
+  for host in "$@"; do
+    guest=${host%%=*}
+    user=root
+    [[ $host == *=* ]] && user=${host#*=}
+    if [[ $guest == dead ]]; then
+      echo "dead ansible_port=2299"
+    else
+      echo -n "$guest ansible_port=$(port_of "$guest") ansible_user=$user"
+      case $user in
+        root) echo ;;
+        admin) echo " ansible_become=true" ;;
+        operator) echo " ansible_become=true ansible_become_password=lab-operator" ;;
+      esac
+    fi
+  done
+  cat << END
+
+[all:vars]
+ansible_host=127.0.0.1
+ansible_ssh_private_key_file=$cache/id_ed25519
+ansible_ssh_common_args='-o UserKnownHostsFile=$cache/known_hosts -o StrictHostKeyChecking=yes'
+END
+}
+
+# audit LABEL HOST... [-- OPTION...]: sets $report to the JSON report, $status to the exit code, $took to seconds.
+audit() {
+  local label=$1 begin=$SECONDS
+  local -a hosts=()
+  shift
+  while [[ $# -gt 0 && $1 != -- ]]; do
+    hosts+=("$1")
+    shift
+  done
+  [[ $# -eq 0 ]] || shift
+  report=$out/$label.json
+  status=0
+  inventory "${hosts[@]}" > "$out/$label.ini"
+  "$lab_dir/../fleetcheck" audit "$out/$label.ini" --report "json=$report" "$@" \
+    > "$out/$label.out" 2> "$out/$label.err" || status=$?
+  took=$((SECONDS - begin))
+  [[ -s $report ]] || echo null > "$report"
+}
+
+# about HOST NAME FILTER: what jq's FILTER says of the lab disk NAME in $report. The disk is known by its NAA name, or
+# by the mount point /srv/NAME; nothing is printed where the report has no such disk.
+about() {
+  local wwn
+  wwn=$(awk -v host="$1" -v name="$2" '$1 == host && $2 == name {print "5000c50000fc00" $3; exit}' "$lab_dir/disks")
+  jq -r --arg host "$1" --arg wwn "${wwn:-none}" --arg path "/srv/$2" "
+    [.hosts[]? | select(.name == \$host) | .disks[]?
+      | select((.id | tostring | ascii_downcase | contains(\$wwn)) or any(.mounts[]?; .path == \$path))]
+    | .[] | $3" "$report" 2>&1 | head -n 1
+}
+
+outcome_of() {
+  jq -r --arg host "$1" '.hosts[]? | select(.name == $host) | .outcome' "$report"
+}
+
+# What of a disk's report are WRITE SAME commands that the kernel traced.
+write_same='[.. | objects | select((.opcode? // "") | tostring | startswith("WRITE_SAME"))]'

@@ -1,0 +1,179 @@
+# What fleetcheck has to say about the lab's disks. To be sourced after check.sh.
+# shellcheck shell=bash disable=SC2154
+
+healthy='ok|ok_negligible|ok_fast'
+
+# expected_verdicts: lines of disk, level, code, impact on its mount (regular expressions; - where there is no mount).
+# What can be said of lab1 whatever noise there is; whether 1 KiB blocks are felt depends on the kernel.
+expected_verdicts() {
+  case $kernel_name in
+    5.10 | 6.1) echo "slow1k broken slow_write_same felt" ;;
+    *) echo "slow1k at_risk slow_write_same ext4_path|lazyinit_only|bulk_only|none" ;;
+  esac
+  cat << END
+slow-feels broken slow_write_same felt
+slow4k at_risk slow_write_same ext4_path|lazyinit_only|bulk_only|none
+slow-xfs at_risk slow_write_same bulk_only|none
+slow-lvm at_risk slow_write_same ext4_path|lazyinit_only|bulk_only|none
+slow-mpath at_risk slow_write_same ext4_path|lazyinit_only|bulk_only|none
+fast1k ok $healthy .*
+fast4k ok $healthy .*
+fast-xfs ok $healthy .*
+stripe-a ok $healthy .*
+stripe-b ok $healthy .*
+limit0 ok driver_disabled|disabled_or_rejected .*
+sata ok ata_satl_disabled|driver_disabled .*
+nvme ok not_scsi .*
+scratch unknown armed_unmeasured -
+mirror-a unknown no_offload_seen .*
+mirror-b unknown no_offload_seen .*
+crypt unknown no_offload_seen .*
+END
+}
+
+# The audit of lab1 that several scenarios look at; done once.
+baseline() {
+  if [[ ! -e $out/baseline.json ]]; then
+    audit baseline lab1
+    echo "$status" > "$out/baseline.status"
+    say "an audit of lab1 takes $took s"
+  fi
+  report=$out/baseline.json
+  status=$(< "$out/baseline.status")
+}
+
+scenario_verdicts() {
+  local name level code impact got
+  baseline
+  check verdicts "lab1 answered" answered "$(outcome_of lab1)"
+  check verdicts "exit code" 1 "$status"
+  while read -r name level code impact; do
+    check "verdicts/$name" "level" "$level" "$(about lab1 "$name" .verdict.level)"
+    check "verdicts/$name" "code" "$code" "$(about lab1 "$name" .verdict.code)"
+    if [[ $impact != - && $impact != .* ]]; then
+      check "verdicts/$name" "impact on its mount" "$impact" "$(about lab1 "$name" '.mounts[0].impact')"
+    fi
+    [[ $code == slow_write_same ]] || continue
+    check "verdicts/$name" "the whole interval of the ratio is slow" true \
+      "$(about lab1 "$name" '.verdict.ratio | .low >= 1.5 and .low <= .estimate and .estimate <= .high')"
+    check "verdicts/$name" "at least 8 pairs" true "$(about lab1 "$name" '.verdict.ratio.pairs >= 8')"
+    check "verdicts/$name" "zeroing took 40 ms or more, writing less" true \
+      "$(about lab1 "$name" '.verdict | .zeroout_ns >= 40e6 and .write_ns < .zeroout_ns')"
+    got=$(about lab1 "$name" "$write_same | length")
+    check_at_least "verdicts/$name" "WRITE SAME commands traced" 16 "$got"
+    check "verdicts/$name" "the kernel's own time of them is 40 to 60 ms in the median" true \
+      "$(about lab1 "$name" "$write_same | map(.nanos) | sort | .[length / 2 | floor] | . >= 40e6 and . < 60e6")"
+  done < <(expected_verdicts)
+  check verdicts/slow-mpath "two paths are one disk" 1 \
+    "$(jq '[.hosts[]?.disks[]? | select(.id | tostring | ascii_downcase | contains("5000c50000fc0006"))] | length' "$report")"
+  check verdicts "what a human sees names the broken model" '.*ST973451SS.*' "$(tr '\n' ' ' < "$out/baseline.out")"
+}
+
+scenario_disabled() {
+  baseline
+  check disabled/limit0 "level" ok "$(about lab1 limit0 .verdict.level)"
+  check disabled/limit0 "code" 'driver_disabled|disabled_or_rejected' "$(about lab1 limit0 .verdict.code)"
+  check disabled/limit0 "no WRITE SAME was sent" 0 "$(about lab1 limit0 "$write_same | length")"
+}
+
+# refused NAME REASON: the reason stands in the disk's report, and the disk is not called fine.
+refused() {
+  check "refusals/$1" "level" 'unknown|at_risk' "$(about lab1 "$1" .verdict.level)"
+  check "refusals/$1" "reason $2" true "$(about lab1 "$1" "[.. | strings | ascii_downcase] | any(test(\"^($2)\$\"))")"
+  check "refusals/$1" "no WRITE SAME was sent by a probe of the device" 0 "$(about lab1 "$1" "[.probe | .. | objects |
+    select((.opcode? // \"\") | tostring | startswith(\"WRITE_SAME\")) | select(.blocks? // 0 >= 2048)] | length")"
+}
+
+scenario_refusals() {
+  baseline
+  refused journal data_journal
+  refused btrfs file_system_type
+  refused thinpool dm_thin
+  refused snapshot 'dm_snapshot|dm_snapshot_origin'
+  refused thinlun thin_lun
+}
+
+scenario_scsi_debug() {
+  local shape mode
+  for shape in plain unmap16 unmap10; do
+    ssh_guest lab3 lab-scsi-debug "$shape" > /dev/null
+    case $shape in
+      plain) mode=writesame ;;
+      unmap16) mode=writesame_16_unmap ;;
+      unmap10) mode=writesame_10_unmap ;;
+    esac
+    audit "scsi-debug-$shape" lab3
+    check "scsi_debug/$shape" "zeroing_mode in the report" true \
+      "$(about lab3 debug "[.. | strings] | any(. == \"$mode\")")"
+    if [[ $shape == plain ]]; then
+      check "scsi_debug/$shape" "level" ok "$(about lab3 debug .verdict.level)"
+      check "scsi_debug/$shape" "code" "$healthy" "$(about lab3 debug .verdict.code)"
+      check_at_least "scsi_debug/$shape" "WRITE SAME commands traced" 16 "$(about lab3 debug "$write_same | length")"
+    else
+      check "scsi_debug/$shape" "level" unknown "$(about lab3 debug .verdict.level)"
+      check "scsi_debug/$shape" "code" thin_lun "$(about lab3 debug .verdict.code)"
+      audit "scsi-debug-$shape-thin" lab3 -- --probe-thin
+      check "scsi_debug/$shape with --probe-thin" "level" ok "$(about lab3 debug .verdict.level)"
+      check "scsi_debug/$shape with --probe-thin" "code" "$healthy" "$(about lab3 debug .verdict.code)"
+      check_at_least "scsi_debug/$shape with --probe-thin" "WRITE SAME commands traced" 16 \
+        "$(about lab3 debug "$write_same | length")"
+    fi
+  done
+  ssh_guest lab3 lab-scsi-debug off
+}
+
+scenario_no_java() {
+  audit no-java lab2
+  check no_java "lab2's outcome" no_java "$(outcome_of lab2)"
+  check no_java "exit code" 3 "$status"
+  check no_java "what a human sees says so" '.*[Jj]ava.*' "$(cat "$out/no-java.out" "$out/no-java.err" | tr '\n' ' ')"
+}
+
+scenario_exit_codes() {
+  audit exit-healthy lab3
+  check exit_codes "only healthy disks" 0 "$status"
+  audit exit-dead lab3 dead
+  check exit_codes "a dead host and no findings" 3 "$status"
+  check exit_codes "the dead host's outcome" unreachable "$(outcome_of dead)"
+  check exit_codes "the other host's outcome" answered "$(outcome_of lab3)"
+  local got=0
+  "$lab_dir/../fleetcheck" audit "$out/there-is-none.ini" > /dev/null 2>&1 || got=$?
+  check exit_codes "no such inventory" 2 "$got"
+}
+
+scenario_sudo() {
+  local user
+  for user in admin operator; do
+    audit "sudo-$user" "lab3=$user"
+    check "sudo/$user" "lab3's outcome" answered "$(outcome_of lab3)"
+    check "sudo/$user" "level of the healthy disk" ok "$(about lab3 fast .verdict.level)"
+  done
+}
+
+# Ten audits in a row beside a load: no wrong verdict ever, and at most one that is inconclusive.
+scenario_steady() {
+  local round name level got inconclusive=0 wrong=
+  local -a load=()
+  while ((${#load[@]} < 2)); do
+    nice sha256sum /dev/zero > /dev/null 2>&1 &
+    load+=($!)
+  done
+  for ((round = 1; round <= steady_rounds; round++)); do
+    audit "steady-$round" lab1
+    while read -r name level _; do
+      got=$(about lab1 "$name" .verdict.level)
+      if [[ ! $got =~ ^($level)$ ]]; then
+        if [[ $(about lab1 "$name" .verdict.code) == inconclusive ]]; then
+          inconclusive=$((inconclusive + 1))
+          say "round $round: $name is inconclusive"
+        else
+          wrong+=" $round:$name=${got:-missing}"
+        fi
+      fi
+    done < <(expected_verdicts)
+  done
+  kill "${load[@]}"
+  wait "${load[@]}" 2> /dev/null || true
+  check steady "wrong verdicts in $steady_rounds audits beside a load" none "${wrong:-none}"
+  check steady "inconclusive verdicts in $steady_rounds audits beside a load" '0|1' "$inconclusive"
+}
