@@ -6,48 +6,129 @@ import java.util.OptionalInt;
 /** How one host answered. Every targeted host gets exactly one. */
 public sealed interface HostOutcome {
 
-  /** The agent ran to its end. */
-  record Answered() implements HostOutcome {}
+  /** As reports spell it: {@code answered}, {@code unreachable}, ... */
+  String text();
 
-  /**
-   * The host was not reached.
-   *
-   * @param detail one line: what, where and what to do
-   */
-  record Unreachable(Stage stage, String detail) implements HostOutcome {}
+  /** Where it ended, if anywhere. */
+  default Optional<Stage> at() {
+    return Optional.empty();
+  }
+
+  /** One line: what, where and what to do; empty where all is well. */
+  String detail();
+
+  /** The agent ran to its end. */
+  record Answered() implements HostOutcome {
+    @Override
+    public String text() {
+      return "answered";
+    }
+
+    @Override
+    public String detail() {
+      return "";
+    }
+  }
+
+  /** The host was not reached. */
+  record Unreachable(Stage stage, String detail) implements HostOutcome {
+    @Override
+    public String text() {
+      return "unreachable";
+    }
+
+    @Override
+    public Optional<Stage> at() {
+      return Optional.of(stage);
+    }
+  }
 
   /**
    * @param found what was looked at and why it does not do
    */
-  record NoJava(String found) implements HostOutcome {}
+  record NoJava(String found) implements HostOutcome {
+    @Override
+    public String text() {
+      return "no_java";
+    }
+
+    @Override
+    public Optional<Stage> at() {
+      return Optional.of(Stage.SHELL);
+    }
+
+    @Override
+    public String detail() {
+      return found;
+    }
+  }
 
   /**
-   * The agent was started and did not end well.
+   * The agent could not be placed or started, or did not end well.
    *
-   * @param exit empty where it was killed by a signal
+   * @param exit empty where it was killed by a signal, or never ran
+   * @param signal without the {@code SIG}
    * @param reason one line: what, where and what to do
    * @param stderr what it printed, cut
    */
-  record AgentFailed(OptionalInt exit, Optional<String> signal, String reason, String stderr)
-      implements HostOutcome {}
-
-  record TimedOut(Stage stage, String detail) implements HostOutcome {}
-
-  record Skipped(String reason) implements HostOutcome {}
-
-  /** As reports spell it: {@code answered}, {@code unreachable}, ... */
-  default String text() {
-    if (this instanceof Answered) {
-      return "answered";
-    } else if (this instanceof Unreachable) {
-      return "unreachable";
-    } else if (this instanceof NoJava) {
-      return "no_java";
-    } else if (this instanceof AgentFailed) {
+  record AgentFailed(
+      Stage stage, OptionalInt exit, Optional<String> signal, String reason, String stderr)
+      implements HostOutcome {
+    @Override
+    public String text() {
       return "agent_failed";
-    } else if (this instanceof TimedOut) {
+    }
+
+    @Override
+    public Optional<Stage> at() {
+      return Optional.of(stage);
+    }
+
+    @Override
+    public String detail() {
+      return reason;
+    }
+  }
+
+  /** A deadline passed. */
+  record TimedOut(Stage stage, String detail) implements HostOutcome {
+    @Override
+    public String text() {
       return "timed_out";
     }
-    return "skipped";
+
+    @Override
+    public Optional<Stage> at() {
+      return Optional.of(stage);
+    }
+  }
+
+  /** The host was not asked, or not to its end, because the run was stopped. */
+  record Skipped(Optional<Stage> at, String reason) implements HostOutcome {
+    @Override
+    public String text() {
+      return "skipped";
+    }
+
+    @Override
+    public String detail() {
+      return reason;
+    }
+  }
+
+  /** A bug of fleetcheck's own, met while it worked on this host. */
+  record Bug(Optional<Stage> at, String detail) implements HostOutcome {
+    @Override
+    public String text() {
+      return "internal_error";
+    }
+
+    /** The throwable in one line, with the place that it was thrown at. */
+    static Bug of(Optional<Stage> at, Throwable bug) {
+      StackTraceElement[] trace = bug.getStackTrace();
+      String place = trace.length == 0 ? "" : " at " + trace[0];
+      String what = bug.toString().replaceAll("\\s+", " ");
+      return new Bug(at, "a bug in fleetcheck, please report it: " + what + place);
+    }
   }
 }

@@ -7,6 +7,8 @@ import io.fleetcheck.agent.wire.Topology;
 import io.fleetcheck.controller.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +20,7 @@ import java.util.Optional;
  * @param name the inventory's
  * @param events received, in order, also where the outcome is a failure
  * @param verdicts one for each disk of the topology
- * @param timings of the stages that were entered
+ * @param timings of the stages that were entered, in their order
  */
 public record HostResult(
     String name,
@@ -32,10 +34,20 @@ public record HostResult(
   public HostResult {
     events = List.copyOf(events);
     verdicts = List.copyOf(verdicts);
-    timings = Map.copyOf(timings);
+    Map<Stage, Duration> ordered = new EnumMap<>(Stage.class);
+    ordered.putAll(timings);
+    timings = Collections.unmodifiableMap(ordered);
+  }
+
+  HostResult withOutcome(HostOutcome other) {
+    return new HostResult(name, other, events, verdicts, timings, started, finished);
   }
 
   public Optional<Topology> topology() {
+    return topology(events);
+  }
+
+  static Optional<Topology> topology(List<Event> events) {
     return events.stream()
         .filter(Event.TopologyFound.class::isInstance)
         .map(event -> ((Event.TopologyFound) event).topology())
@@ -44,6 +56,10 @@ public record HostResult(
 
   /** What was probed, in the order of probing. */
   public Map<DiskId, ProbeResult> probes() {
+    return probes(events);
+  }
+
+  static Map<DiskId, ProbeResult> probes(List<Event> events) {
     Map<DiskId, ProbeResult> probes = new LinkedHashMap<>();
     for (Event event : events) {
       if (event instanceof Event.DiskProbed probed) {

@@ -10,11 +10,12 @@ import java.util.function.Function;
 public interface RemoteHost {
 
   /**
-   * Runs the agent once, from connecting to its end, and blocks until then. Never throws for what
-   * goes wrong on the way: that is an outcome.
+   * Runs the agent once, from connecting to its end, and blocks until then. What goes wrong on the
+   * way is an outcome; whatever is thrown is a bug. Called once.
    *
-   * @param request what to send; the agent's deadline is the host's
-   * @param stage told of each stage as it is entered
+   * @param request what to send; its deadline is the host's and starts now, so that the agent is
+   *     sent what is left of it
+   * @param stage told of each stage as it is entered, again where one is retried
    * @param events told of each event, in order
    * @param turns asked when the agent wants a turn; may block until the LUN is free
    */
@@ -23,4 +24,11 @@ public interface RemoteHost {
       Consumer<Stage> stage,
       Consumer<Event> events,
       Function<Event.TurnWanted, Turn> turns);
+
+  /**
+   * Has {@link #run} return soon: the agent's standard input is closed, on which it cleans up and
+   * ends; what has not come so far is given up. Never blocks; from any thread, at any time, also
+   * before {@code run} and after it.
+   */
+  void stop();
 }

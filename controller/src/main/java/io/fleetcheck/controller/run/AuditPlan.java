@@ -1,0 +1,36 @@
+package io.fleetcheck.controller.run;
+
+import io.fleetcheck.agent.wire.Request;
+import io.fleetcheck.inventory.ConnectionSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one run is to do.
+ *
+ * @param id names the run in reports
+ * @param targets in the order of the inventory; each gets one outcome
+ * @param forks how many hosts are worked on at once, at least 1
+ * @param template what every agent is asked; token, deadline and clock are set for each host
+ * @param hostDeadline of one host, from connecting to the agent's end
+ * @param options as the user gave them, by long name, without secrets
+ */
+public record AuditPlan(
+    String id,
+    List<ConnectionSettings> targets,
+    int forks,
+    Request template,
+    Duration hostDeadline,
+    Map<String, String> options) {
+  public AuditPlan {
+    targets = List.copyOf(targets);
+    options = Map.copyOf(options);
+    if (forks < 1) {
+      throw new IllegalArgumentException("forks must be at least 1, not " + forks);
+    }
+    if (hostDeadline.toSeconds() < 1) {
+      throw new IllegalArgumentException("a host needs at least a second");
+    }
+  }
+}

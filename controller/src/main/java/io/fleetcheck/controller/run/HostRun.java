@@ -1,0 +1,221 @@
+package io.fleetcheck.controller.run;
+
+import io.fleetcheck.agent.wire.Event;
+import io.fleetcheck.agent.wire.Request;
+import io.fleetcheck.agent.wire.Topology;
+import io.fleetcheck.agent.wire.Turn;
+import io.fleetcheck.controller.run.HostOutcome.Bug;
+import io.fleetcheck.controller.run.HostOutcome.Skipped;
+import io.fleetcheck.controller.run.HostOutcome.TimedOut;
+import io.fleetcheck.controller.verdict.Verdict;
+import io.fleetcheck.inventory.ConnectionSettings;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * One host's part of a run: gathers what comes from it until it has its outcome, and is deaf from
+ * then on.
+ */
+final class HostRun {
+  private final ConnectionSettings target;
+  private final Judging judge;
+  private final RunListener listener;
+  private final Clock clock;
+  private final LunTurns turns;
+  private final Consumer<HostRun> done;
+
+  private final List<Event> events = new ArrayList<>();
+  private final Map<Stage, Duration> timings = new EnumMap<>(Stage.class);
+  private Optional<Stage> stage = Optional.empty();
+  private Optional<RemoteHost> remote = Optional.empty();
+  private Optional<Throwable> bug = Optional.empty();
+  private Optional<HostResult> result = Optional.empty();
+  private boolean stopped;
+  private Instant started;
+  private Instant stageStarted;
+
+  HostRun(
+      ConnectionSettings target,
+      Judging judge,
+      RunListener listener,
+      Clock clock,
+      LunTurns turns,
+      Consumer<HostRun> done) {
+    this.target = target;
+    this.judge = judge;
+    this.listener = listener;
+    this.clock = clock;
+    this.turns = turns;
+    this.done = done;
+    this.started = clock.instant();
+    this.stageStarted = started;
+  }
+
+  ConnectionSettings target() {
+    return target;
+  }
+
+  /** Works on the host until it has an outcome. Throws nothing. */
+  void work(HostConnector hosts, Request request, Duration turnLimit) {
+    try {
+      tell(heard -> heard.hostStarted(target.name()));
+      RemoteHost host = begin(hosts.connect(target));
+      finish(host.run(request, this::enter, this::hear, wanted -> turn(wanted, turnLimit)));
+    } catch (RuntimeException | Error thrown) {
+      fail(thrown);
+    }
+  }
+
+  void fail(Throwable bug) {
+    finish(Bug.of(stage(), bug));
+  }
+
+  private synchronized RemoteHost begin(RemoteHost host) {
+    started = clock.instant();
+    stageStarted = started;
+    remote = Optional.of(host);
+    if (stopped) {
+      host.stop();
+    }
+    return host;
+  }
+
+  private synchronized Optional<Stage> stage() {
+    return stage;
+  }
+
+  private synchronized Instant began() {
+    return started;
+  }
+
+  private void enter(Stage next) {
+    synchronized (this) {
+      if (result.isPresent()) {
+        return;
+      }
+      endStage();
+      stage = Optional.of(next);
+    }
+    tell(heard -> heard.stageEntered(target.name(), next));
+  }
+
+  private void endStage() {
+    Instant now = clock.instant();
+    // A wall clock may step back: a stage never lasted less than nothing.
+    Duration spent = Duration.between(stageStarted, now);
+    Duration lasted = spent.isNegative() ? Duration.ZERO : spent;
+    stage.ifPresent(ended -> timings.merge(ended, lasted, Duration::plus));
+    stageStarted = now;
+  }
+
+  private void hear(Event event) {
+    synchronized (this) {
+      if (result.isPresent()) {
+        return;
+      }
+      events.add(event);
+    }
+    if (event instanceof Event.DiskProbed probed) {
+      turns.release(probed.disk(), this);
+    }
+    tell(heard -> heard.event(target.name(), event));
+  }
+
+  private Turn turn(Event.TurnWanted wanted, Duration limit) {
+    try {
+      Duration left = limit.minus(Duration.between(began(), clock.instant()));
+      return turns.take(wanted.disk(), this, left);
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+      return new Turn(wanted.disk(), false, "the run is ending");
+    }
+  }
+
+  /** What a listener throws must neither stop the host's work nor get lost. */
+  private void tell(Consumer<RunListener> call) {
+    try {
+      call.accept(listener);
+    } catch (RuntimeException | Error thrown) {
+      synchronized (this) {
+        bug = bug.or(() -> Optional.of(thrown));
+      }
+    }
+  }
+
+  /** Ends the agent, early; the outcome comes from {@link #work}. */
+  synchronized void stop() {
+    stopped = true;
+    try {
+      remote.ifPresent(RemoteHost::stop);
+    } catch (RuntimeException | Error thrown) {
+      bug = bug.or(() -> Optional.of(thrown));
+    }
+  }
+
+  /** Gives up waiting for a host that does not even react to {@link #stop}. */
+  void abandon() {
+    Stage at = stage().orElse(Stage.CONNECT);
+    finish(new TimedOut(at, "stuck in stage " + at.text() + " and given up"));
+  }
+
+  void skip(String reason) {
+    finish(new Skipped(Optional.empty(), reason));
+  }
+
+  private void finish(HostOutcome outcome) {
+    HostResult finished;
+    synchronized (this) {
+      if (result.isPresent()) {
+        return;
+      }
+      endStage();
+      finished = conclude(outcome);
+      result = Optional.of(finished);
+    }
+    turns.leave(this);
+    tell(heard -> heard.hostFinished(finished));
+    done.accept(this);
+  }
+
+  private HostResult conclude(HostOutcome outcome) {
+    try {
+      return result(outcome, verdicts());
+    } catch (RuntimeException | Error thrown) {
+      return result(Bug.of(stage, thrown), List.of());
+    }
+  }
+
+  private HostResult result(HostOutcome outcome, List<Verdict> verdicts) {
+    return new HostResult(
+        target.name(), outcome, events, verdicts, timings, started, clock.instant());
+  }
+
+  /** Of every disk that was seen; one that the agent did not come to is judged by its facts. */
+  private List<Verdict> verdicts() {
+    Optional<Topology> topology = HostResult.topology(events);
+    if (topology.isEmpty()) {
+      return List.of();
+    }
+    List<Verdict> verdicts = judge.judge(topology.get(), HostResult.probes(events));
+    if (verdicts.size() != topology.get().disks().size()) {
+      throw new IllegalStateException("the judge left a disk out");
+    }
+    return verdicts;
+  }
+
+  /**
+   * Empty until the host has its outcome. Where the listener threw, that is the outcome: something
+   * that the user was to hear of is missing.
+   */
+  synchronized Optional<HostResult> result() {
+    return result.map(
+        told -> bug.map(thrown -> told.withOutcome(Bug.of(stage, thrown))).orElse(told));
+  }
+}
