@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param links names under {@code /dev/disk/by-id} and {@code /dev/mapper} that lead here
  * @param queue every file of {@code queue/}, by name, as text without the newline; a partition has
  *     its disk's
- * @param driver the driver of a disk outside SCSI, such as {@code nvme} or {@code virtio_blk}
+ * @param driver bound to the device, such as {@code nvme} or {@code virtio_blk}; of a SCSI disk
+ *     only {@code sd}, the one that matters is its {@link Hba}'s
  * @param identity vendor, model, serial and the like of a disk outside SCSI, by sysfs name
  */
 public record BlockNode(
@@ -38,6 +39,7 @@ public record BlockNode(
 
   /** What the node is. */
   public enum Kind {
+    /** Every SCSI device with a block node, CD drives too: {@link ScsiDisk#type} tells. */
     SCSI,
     NVME,
     VIRTIO,
@@ -47,7 +49,7 @@ public record BlockNode(
     LOOP,
     BCACHE,
     DRBD,
-    /** zram, ram, nbd, mmc, rbd, a CD drive and the like. */
+    /** zram, ram, nbd, mmc, rbd and the like. */
     OTHER
   }
 

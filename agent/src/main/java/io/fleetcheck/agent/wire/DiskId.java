@@ -7,7 +7,8 @@ import static java.util.Objects.requireNonNull;
  * keys.
  *
  * @param text the designator as the kernel prints it, such as {@code naa.5000c50001234567}; for
- *     {@link Kind#SERIAL} vendor, model and serial joined by {@code /}
+ *     {@link Kind#SERIAL} vendor, model and serial joined by {@code /}; for {@link Kind#VOLATILE}
+ *     the H:C:T:L, or the node's name
  */
 public record DiskId(Kind kind, String text) {
 
@@ -15,7 +16,7 @@ public record DiskId(Kind kind, String text) {
   public enum Kind {
     /** Network Address Authority designator, VPD page 83: names the LUN in the whole world. */
     NAA,
-    /** EUI-64 designator, VPD page 83, or an NVMe EUI/NGUID: names it in the whole world. */
+    /** EUI-64 designator, VPD page 83, or an NVMe EUI, NGUID or UUID: as far as {@link #NAA}. */
     EUI,
     /** Vendor, model and serial: good within its host only; two hosts may show equal ones. */
     SERIAL,
