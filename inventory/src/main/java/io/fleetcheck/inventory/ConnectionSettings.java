@@ -7,17 +7,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How one host is to be reached, from its variables as Ansible reads them.
+ * How one host is to be reached, from its variables as Ansible reads them and from the command
+ * line.
  *
  * @param name the inventory's name of the host; the key of everything said about it
  * @param address {@code ansible_host}, else the name
  * @param port empty where the inventory names none: OpenSSH's configuration, else 22
  * @param user empty where the inventory names none: OpenSSH's configuration, else the own name
- * @param keyFile {@code ansible_ssh_private_key_file}, with {@code ~} expanded
- * @param sshArguments what {@code ansible_ssh_common_args} and the like add to ssh's command line,
- *     split as a shell would
+ * @param keyFiles {@code ansible_ssh_private_key_file} and {@code -i}, with {@code ~} expanded;
+ *     empty where none is named: OpenSSH's configuration, else its default names
+ * @param jumps {@code -J} or {@code ProxyJump}, the first hop first
+ * @param proxyCommand with OpenSSH's tokens (%h, %p, %r) as they are; never together with jumps
+ * @param knownHostsFiles {@code UserKnownHostsFile}; empty for OpenSSH's own
+ * @param hostKeyChecking {@code ansible_host_key_checking}, {@code StrictHostKeyChecking}; true
+ *     unless switched off
  * @param timeout {@code ansible_timeout}; of connecting
- * @param hostKeyChecking {@code ansible_host_key_checking}; true unless switched off
  */
 public record ConnectionSettings(
     String name,
@@ -26,10 +30,12 @@ public record ConnectionSettings(
     OptionalInt port,
     Optional<String> user,
     Optional<Secret> password,
-    Optional<Path> keyFile,
-    List<String> sshArguments,
-    Duration timeout,
+    List<Path> keyFiles,
+    List<Jump> jumps,
+    Optional<String> proxyCommand,
+    List<Path> knownHostsFiles,
     boolean hostKeyChecking,
+    Duration timeout,
     Optional<Become> become) {
 
   /** {@code ansible_connection}. */
@@ -37,6 +43,9 @@ public record ConnectionSettings(
     SSH,
     LOCAL
   }
+
+  /** A host on the way. */
+  public record Jump(Optional<String> user, String host, OptionalInt port) {}
 
   /**
    * Becoming another user on the host.
@@ -47,6 +56,8 @@ public record ConnectionSettings(
   public record Become(String method, String user, Optional<Secret> password) {}
 
   public ConnectionSettings {
-    sshArguments = List.copyOf(sshArguments);
+    keyFiles = List.copyOf(keyFiles);
+    jumps = List.copyOf(jumps);
+    knownHostsFiles = List.copyOf(knownHostsFiles);
   }
 }

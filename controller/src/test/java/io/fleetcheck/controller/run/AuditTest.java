@@ -409,10 +409,12 @@ class AuditTest {
         OptionalInt.empty(),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
+        List.of(),
         Optional.empty(),
         List.of(),
-        Duration.ofSeconds(10),
         true,
+        Duration.ofSeconds(10),
         Optional.empty());
   }
 

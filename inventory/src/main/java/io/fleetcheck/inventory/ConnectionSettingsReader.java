@@ -1,0 +1,233 @@
+package io.fleetcheck.inventory;
+
+import io.fleetcheck.inventory.ConnectionSettings.Become;
+import io.fleetcheck.inventory.ConnectionSettings.Jump;
+import io.fleetcheck.inventory.ConnectionSettings.Method;
+import io.fleetcheck.inventory.HostConnection.Unusable;
+import io.fleetcheck.inventory.HostConnection.Usable;
+import io.fleetcheck.inventory.HostValues.Unresolved;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/**
+ * Makes connection settings of a host's variables and of the command line, as Ansible's ssh
+ * connection does: of several names for one setting the last that is set counts, and a variable
+ * beats an option.
+ */
+public final class ConnectionSettingsReader {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final Inventory inventory;
+  private final InventoryContext context;
+  private final ConnectionOptions options;
+
+  public ConnectionSettingsReader(
+      Inventory inventory, InventoryContext context, ConnectionOptions options) {
+    this.inventory = inventory;
+    this.context = context;
+    this.options = options;
+  }
+
+  /** What is wrong with one host's variables is that host's problem alone. */
+  public HostConnection read(String host) {
+    try {
+      return new Reading(host, new HostValues(host, inventory.variables(host))).settings();
+    } catch (Unresolved unresolved) {
+      return new Unusable(host, unresolved.problem());
+    }
+  }
+
+  /** The reading of one host. */
+  private final class Reading {
+    private final String host;
+    private final HostValues values;
+    private final List<Problem> warnings = new ArrayList<>();
+    private final SshOptions before;
+    private final SshOptions after;
+
+    Reading(String host, HostValues values) throws Unresolved {
+      this.host = host;
+      this.values = values;
+      // ssh counts the first of two contradicting options, and Ansible's own stand between these.
+      this.before = new SshOptions(values.words("ansible_ssh_args"));
+      List<String> later = new ArrayList<>(values.words("ansible_ssh_common_args"));
+      later.addAll(values.words("ansible_ssh_extra_args"));
+      this.after = new SshOptions(later);
+    }
+
+    Usable settings() throws Unresolved {
+      Method method = method();
+      if (method == Method.SSH) {
+        warnOfWhatIsNotHonoured();
+      }
+      SshOptions proxy = before.namesProxy() ? before : after;
+      ConnectionSettings settings =
+          new ConnectionSettings(
+              host,
+              method,
+              address(),
+              port(),
+              user(),
+              values
+                  .last("ansible_password", "ansible_ssh_pass", "ansible_ssh_password")
+                  .map(Secret::new)
+                  .or(options::password),
+              keyFiles(),
+              jumps(proxy),
+              proxy.proxyCommand(),
+              Stream.of(before, after)
+                  .map(SshOptions::knownHostsFiles)
+                  .filter(files -> !files.isEmpty())
+                  .findFirst()
+                  .orElse(List.of())
+                  .stream()
+                  .map(this::path)
+                  .toList(),
+              hostKeyChecking(),
+              timeout(),
+              become());
+      return new Usable(settings, warnings);
+    }
+
+    private Method method() throws Unresolved {
+      String connection = values.last("ansible_connection").or(options::connection).orElse("smart");
+      return switch (connection.substring(connection.lastIndexOf('.') + 1)) {
+        case "smart", "ssh", "paramiko", "paramiko_ssh", "libssh" -> Method.SSH;
+        case "local" -> Method.LOCAL;
+        default ->
+            throw values.invalid(
+                "ansible_connection", "unsupported connection", connection, "ssh or local");
+      };
+    }
+
+    private String address() throws Unresolved {
+      Optional<String> given = values.last("ansible_host", "ansible_ssh_host");
+      if (given.isPresent() && given.get().isEmpty()) {
+        throw values.invalid("ansible_host", "empty address", "", "a name or an address");
+      }
+      return before.address().or(() -> given).or(after::address).orElse(host);
+    }
+
+    private OptionalInt port() throws Unresolved {
+      Optional<String> variable = values.last("ansible_port", "ansible_ssh_port");
+      Optional<String> port = before.port().or(() -> variable).or(after::port);
+      return port.isEmpty()
+          ? OptionalInt.empty()
+          : OptionalInt.of(values.integer("ansible_port", port.get(), 1, 65535));
+    }
+
+    private Optional<String> user() throws Unresolved {
+      Optional<String> variable = values.last("ansible_user", "ansible_ssh_user").or(options::user);
+      return before.user().or(() -> variable.filter(name -> !name.isEmpty())).or(after::user);
+    }
+
+    private List<Path> keyFiles() throws Unresolved {
+      Optional<Path> variable =
+          values
+              .last("ansible_private_key_file", "ansible_ssh_private_key_file")
+              .filter(name -> !name.isEmpty())
+              .map(this::path)
+              .or(options::keyFile);
+      return Stream.of(
+              before.identities().stream().map(this::path),
+              variable.stream(),
+              after.identities().stream().map(this::path))
+          .flatMap(paths -> paths)
+          .toList();
+    }
+
+    private List<Jump> jumps(SshOptions proxy) throws Unresolved {
+      for (Jump jump : proxy.jumps()) {
+        if (jump.host().isEmpty()) {
+          throw values.invalid(
+              "ansible_ssh_common_args", "empty jump host", "", "-J [user@]host[:port]");
+        }
+      }
+      return proxy.jumps();
+    }
+
+    private boolean hostKeyChecking() throws Unresolved {
+      boolean checking =
+          values.truth("ansible_host_key_checking", "ansible_ssh_host_key_checking").orElse(true);
+      Optional<String> strict =
+          before
+              .strictHostKeyChecking()
+              .or(() -> checking ? after.strictHostKeyChecking() : Optional.of("no"));
+      if (strict.isPresent() && strict.get().equals("accept-new")) {
+        warn("StrictHostKeyChecking=accept-new", "unknown keys are refused all the same");
+      }
+      return strict.isEmpty() || !(strict.get().equals("no") || strict.get().equals("off"));
+    }
+
+    private Duration timeout() throws Unresolved {
+      Optional<String> variable = values.last("ansible_timeout", "ansible_ssh_timeout");
+      Optional<String> given = before.timeout().or(() -> variable);
+      return given.isEmpty()
+          ? options.timeout().orElse(TIMEOUT)
+          : Duration.ofSeconds(values.integer("ansible_timeout", given.get(), 1, 86400));
+    }
+
+    private Optional<Become> become() throws Unresolved {
+      if (!values.truth("ansible_become").orElse(options.become())) {
+        return Optional.empty();
+      }
+      String given = values.last("ansible_become_method").or(options::becomeMethod).orElse("sudo");
+      String method = given.substring(given.lastIndexOf('.') + 1);
+      if (!method.equals("sudo") && !method.equals("su")) {
+        throw values.invalid(
+            "ansible_become_method", "unsupported become method", given, "sudo or su");
+      }
+      String own = "ansible_" + method;
+      warnOfBecome(own);
+      return Optional.of(
+          new Become(
+              method,
+              values
+                  .last("ansible_become_user", own + "_user")
+                  .filter(name -> !name.isEmpty())
+                  .or(options::becomeUser)
+                  .orElse("root"),
+              values
+                  .last("ansible_become_password", "ansible_become_pass", own + "_pass")
+                  .map(Secret::new)
+                  .or(options::becomePassword)));
+    }
+
+    private void warnOfBecome(String own) throws Unresolved {
+      Optional<String> executable = values.last("ansible_become_exe", own + "_exe");
+      executable.ifPresent(given -> warn("ansible_become_exe=" + given, "the one in PATH is used"));
+      for (String flag : values.words("ansible_become_flags", own + "_flags")) {
+        if (!List.of("-H", "-S", "-n").contains(flag)) {
+          warn("ansible_become_flags " + flag, "fleetcheck's own flags are used");
+        }
+      }
+    }
+
+    private void warnOfWhatIsNotHonoured() throws Unresolved {
+      Stream.of(before, after)
+          .flatMap(arguments -> arguments.notHonoured().stream())
+          .forEach(argument -> warn("ssh argument " + argument, "it is not honoured"));
+      for (String name :
+          List.of("ansible_ssh_executable", "ansible_ssh_retries", "ansible_ssh_use_tty")) {
+        if (values.last(name).isPresent()) {
+          warn(name, "it is not honoured");
+        }
+      }
+    }
+
+    private void warn(String what, String instead) {
+      warnings.add(Problem.warning(values.place(), what + ": " + instead, "host " + host, ""));
+    }
+
+    private Path path(String name) {
+      String expanded =
+          name.equals("~") || name.startsWith("~/") ? context.home() + name.substring(1) : name;
+      return context.directory().resolve(expanded);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.fleetcheck.inventory;
+
+import io.fleetcheck.inventory.Variables.Variable;
+import io.fleetcheck.inventory.python.PythonIntegers;
+import io.fleetcheck.inventory.python.PythonRepr;
+import io.fleetcheck.inventory.python.ShellWords;
+import io.fleetcheck.inventory.python.Value;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** One host's variables at the moment of use: decrypted, templates filled in, made plain text. */
+final class HostValues {
+  private static final Set<String> TRUE = Set.of("y", "yes", "on", "1", "true", "t", "1.0");
+  private static final Set<String> FALSE = Set.of("n", "no", "off", "0", "false", "f", "0.0");
+
+  private final String host;
+  private final Variables variables;
+
+  HostValues(String host, Variables variables) {
+    this.host = host;
+    this.variables = variables;
+  }
+
+  /** A variable that cannot be used. */
+  static final class Unresolved extends Exception {
+    private final transient Problem problem;
+
+    Unresolved(Problem problem) {
+      super(problem.toString(), null, false, false);
+      this.problem = problem;
+    }
+
+    Problem problem() {
+      return problem;
+    }
+  }
+
+  /** The value of the last of these names that is set and not null. */
+  Optional<String> last(String... names) throws Unresolved {
+    Optional<String> last = Optional.empty();
+    for (String name : names) {
+      Optional<Variable> variable = variables.get(name);
+      if (variable.isPresent() && !(variable.get().value() instanceof Value.None)) {
+        last = Optional.of(resolve(name, variable.get()));
+      }
+    }
+    return last;
+  }
+
+  List<String> words(String... names) throws Unresolved {
+    Optional<String> text = last(names);
+    try {
+      return text.isEmpty() ? List.of() : ShellWords.split(text.get(), false);
+    } catch (ShellWords.Unfinished unfinished) {
+      throw invalid(
+          names[0], String.valueOf(unfinished.getMessage()), text.get(), "quotes in pairs");
+    }
+  }
+
+  /** Ansible's booleans. What is none is an error here, not false: it may switch off a check. */
+  Optional<Boolean> truth(String... names) throws Unresolved {
+    Optional<String> text = last(names).map(it -> it.strip().toLowerCase(Locale.ROOT));
+    if (text.isPresent() && !TRUE.contains(text.get()) && !FALSE.contains(text.get())) {
+      throw invalid(names[0], "not a boolean", text.get(), "yes or no");
+    }
+    return text.map(TRUE::contains);
+  }
+
+  int integer(String name, String text, int least, int most) throws Unresolved {
+    return PythonIntegers.parse(text)
+        .filter(number -> number.compareTo(BigInteger.valueOf(least)) >= 0)
+        .filter(number -> number.compareTo(BigInteger.valueOf(most)) <= 0)
+        .orElseThrow(
+            () -> invalid(name, "not a number in range", text, "from " + least + " to " + most))
+        .intValue();
+  }
+
+  Unresolved invalid(String name, String what, String text, String expected) {
+    Place place = variables.get(name).map(Variable::place).orElseGet(this::place);
+    return new Unresolved(
+        Problem.unread(
+            place,
+            what,
+            "variable " + name + " of host " + host + ": " + Excerpt.of(text),
+            expected));
+  }
+
+  Place place() {
+    return Place.of("host " + host);
+  }
+
+  private String resolve(String name, Variable variable) throws Unresolved {
+    String text = PythonRepr.str(variable.value());
+    if (variable.value() instanceof Value.Text && (text.contains("{{") || text.contains("{%"))) {
+      throw invalid(name, "template cannot be resolved yet", text, "a plain value");
+    }
+    return text;
+  }
+}
