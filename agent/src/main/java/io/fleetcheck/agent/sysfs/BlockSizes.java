@@ -1,5 +1,6 @@
 package io.fleetcheck.agent.sysfs;
 
+import io.fleetcheck.agent.wire.Mount;
 import io.fleetcheck.agent.wire.Reading;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import java.util.Map;
  * whose answer cannot hang.
  */
 final class BlockSizes {
-  /** Lines {@code major:minor size}. */
+  /** Lines {@code major:minor size}, or {@code major:minor ! errno path}. */
   static final String CAPTURED = "fleetcheck/filesystems";
 
   private static final List<String> ASKED = List.of("ext2", "ext3", "ext4", "xfs");
@@ -27,10 +28,11 @@ final class BlockSizes {
     this.files = files;
     if (!files.isLive()) {
       for (String line : files.lines(CAPTURED).toOptional().orElse(List.of())) {
-        int blank = line.indexOf(' ');
-        if (blank > 0) {
-          Reading<String> text = Reading.known(line.substring(blank + 1));
-          known.put(line.substring(0, blank), text.map("/" + CAPTURED, Long::valueOf));
+        String[] words = line.split(" ", 4);
+        if (words.length == 4 && words[1].equals("!")) {
+          known.put(words[0], Reading.unreadable(words[3], words[2]));
+        } else if (words.length == 2) {
+          known.put(words[0], Reading.known(words[1]).map(SysFiles.shown(CAPTURED), Long::valueOf));
         }
       }
     }
@@ -52,6 +54,16 @@ final class BlockSizes {
     size = ask(number, mountPoint);
     known.put(number, size);
     return size;
+  }
+
+  /** The line, if any, that gives a mount's block size back. */
+  static List<String> lines(Mount mount) {
+    return mount
+        .blockSize()
+        .fold(
+            size -> List.of(mount.number() + " " + size),
+            path -> List.of(),
+            (path, errno) -> List.of(mount.number() + " ! " + errno + " " + path));
   }
 
   private static Reading<Long> ask(String number, String mountPoint) {

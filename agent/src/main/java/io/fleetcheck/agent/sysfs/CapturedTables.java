@@ -9,7 +9,8 @@ import java.util.Map;
 
 /**
  * Device-mapper tables as a captured tree has them: lines {@code major:minor start sectors type
- * arguments}, or {@code major:minor ! errno} for one that could not be read.
+ * arguments}; {@code major:minor ! errno path} for one that could not be read; {@code major:minor ?
+ * path} for one that was not there; {@code major:minor -} for one without a line.
  */
 final class CapturedTables implements DeviceMapperTables {
   static final String CAPTURED = "fleetcheck/dm-tables";
@@ -21,15 +22,16 @@ final class CapturedTables implements DeviceMapperTables {
     for (String line : files.lines(CAPTURED).toOptional().orElse(List.of())) {
       String[] words = line.split(" ", 5);
       String number = words[0];
-      if (words.length >= 3 && words[1].equals("!")) {
-        tables.put(number, Reading.unreadable("/dev/mapper/control", words[2]));
-      } else if (words.length == 5) {
+      if (words.length == 4 && words[1].equals("!")) {
+        tables.put(number, Reading.unreadable(words[3], words[2]));
+      } else if (words.length == 3 && words[1].equals("?")) {
+        tables.put(number, Reading.absent(words[2]));
+      } else if (words.length == 2 && words[1].equals("-")) {
+        tables.put(number, Reading.known(List.of()));
+      } else {
         try {
-          read.computeIfAbsent(number, any -> new ArrayList<>())
-              .add(
-                  TableSecrets.target(
-                      Long.parseLong(words[1]), Long.parseLong(words[2]), words[3], words[4]));
-        } catch (NumberFormatException malformed) {
+          read.computeIfAbsent(number, any -> new ArrayList<>()).add(target(words));
+        } catch (IllegalArgumentException malformed) {
           tables.put(number, Reading.unreadable(SysFiles.shown(CAPTURED), "EINVAL"));
         }
       }
@@ -45,21 +47,25 @@ final class CapturedTables implements DeviceMapperTables {
   /** The lines that give this table back. */
   static List<String> lines(String number, Reading<List<BlockNode.Target>> table) {
     return table.fold(
-        targets ->
-            targets.stream()
-                .map(
-                    target ->
-                        number
-                            + " "
-                            + target.startSector()
-                            + " "
-                            + target.sectors()
-                            + " "
-                            + target.type()
-                            + " "
-                            + target.arguments())
-                .toList(),
-        path -> List.of(),
-        (path, errno) -> List.of(number + " ! " + errno));
+        targets -> lines(number, targets),
+        path -> List.of(number + " ? " + path),
+        (path, errno) -> List.of(number + " ! " + errno + " " + path));
+  }
+
+  private static List<String> lines(String number, List<BlockNode.Target> targets) {
+    List<String> lines = new ArrayList<>();
+    for (BlockNode.Target target : targets) {
+      String place = target.startSector() + " " + target.sectors();
+      lines.add(number + " " + place + " " + target.type() + " " + target.arguments());
+    }
+    return lines.isEmpty() ? List.of(number + " -") : lines;
+  }
+
+  private static BlockNode.Target target(String[] words) {
+    if (words.length < 5) {
+      throw new IllegalArgumentException("a line is cut off");
+    }
+    return TableSecrets.target(
+        Long.parseLong(words[1]), Long.parseLong(words[2]), words[3], words[4]);
   }
 }

@@ -1,8 +1,8 @@
 package io.fleetcheck.agent.sysfs;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,13 +21,12 @@ final class Devices {
 
   /**
    * @param directories of the block devices by sysfs name
+   * @throws IOException where the names cannot be listed
    */
-  Devices(SysFiles files, Map<String, String> directories) {
+  Devices(SysFiles files, Map<String, String> directories) throws IOException {
     this.files = files;
     for (Map.Entry<String, String> node : directories.entrySet()) {
       nodes.put(NodeNames.ofSysfs(node.getKey()), node.getKey());
-    }
-    for (Map.Entry<String, String> node : new LinkedHashMap<>(directories).entrySet()) {
       // Where udev does not run, /dev/mapper has nodes of its own instead of links.
       files
           .text(node.getValue() + "/dm/name")
@@ -35,7 +34,7 @@ final class Devices {
           .ifPresent(name -> nodes.put("mapper/" + name, node.getKey()));
     }
     for (String directory : LINKS) {
-      for (String name : files.names(directory).toOptional().orElse(List.of())) {
+      for (String name : files.linksOrNone(directory)) {
         resolve("/" + directory + "/" + name)
             .ifPresent(
                 node ->

@@ -80,7 +80,11 @@ final class HostFactsReader {
   /** From the auxiliary vector, getauxval(3): pairs of native words; every port is 64-bit. */
   private int pageSize() {
     byte[] vector =
-        files.raw("proc/self/auxv").toOptional().orElse("").getBytes(StandardCharsets.ISO_8859_1);
+        files
+            .rawOfThisMoment("proc/self/auxv")
+            .toOptional()
+            .orElse("")
+            .getBytes(StandardCharsets.ISO_8859_1);
     ByteBuffer words = ByteBuffer.wrap(vector).order(ByteOrder.nativeOrder());
     while (words.remaining() >= 2 * Long.BYTES) {
       if (words.getLong() == AT_PAGESZ) {

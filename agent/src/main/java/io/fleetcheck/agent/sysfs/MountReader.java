@@ -5,11 +5,13 @@ import io.fleetcheck.agent.wire.Mount;
 import io.fleetcheck.agent.wire.Reading;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Which block devices are mounted where: proc(5), and Documentation/filesystems/proc.rst. */
 final class MountReader {
@@ -19,13 +21,16 @@ final class MountReader {
   /** By the name that sysfs has. */
   private final Map<String, BlockNode> nodes;
 
+  private final Map<String, BlockNode> byNumber = new HashMap<>();
   private final BlockSizes blockSizes;
   private final List<Set<String>> btrfs;
 
-  MountReader(SysFiles files, Devices devices, Map<String, BlockNode> nodes) {
+  MountReader(SysFiles files, Devices devices, Map<String, BlockNode> nodes) throws IOException {
     this.files = files;
     this.devices = devices;
     this.nodes = nodes;
+    nodes.values().forEach(node -> byNumber.put(node.number(), node));
+    byNumber.remove("");
     this.blockSizes = new BlockSizes(files);
     this.btrfs = btrfsDevices();
   }
@@ -111,7 +116,8 @@ final class MountReader {
   /** By number; file systems of several devices have an anonymous number, and name one of them. */
   private List<BlockNode> mounted(String number, String source) {
     if (!number.startsWith("0:")) {
-      return nodes.values().stream().filter(node -> node.number().equals(number)).toList();
+      BlockNode node = byNumber.get(number);
+      return node == null ? List.of() : List.of(node);
     }
     Set<String> names = new LinkedHashSet<>();
     for (String device : source.split(":", -1)) {
@@ -134,13 +140,13 @@ final class MountReader {
     return type.startsWith("ext") ? files.lines(path) : Reading.absent(SysFiles.shown(path));
   }
 
-  private List<Set<String>> btrfsDevices() {
+  private List<Set<String>> btrfsDevices() throws IOException {
     List<Set<String>> groups = new ArrayList<>();
-    for (String uuid : files.names("sys/fs/btrfs").toOptional().orElse(List.of())) {
-      files
-          .names("sys/fs/btrfs/" + uuid + "/devices")
-          .toOptional()
-          .ifPresent(names -> groups.add(Set.copyOf(names)));
+    for (String uuid : files.namesOrNone("sys/fs/btrfs")) {
+      List<String> names = files.linksOrNone("sys/fs/btrfs/" + uuid + "/devices");
+      if (!names.isEmpty()) {
+        groups.add(new TreeSet<>(names));
+      }
     }
     return groups;
   }

@@ -29,6 +29,10 @@ final class ScsiDiskReader {
           "preferred_path",
           "sas_address");
 
+  /** What every directory of sysfs has beside its attributes. */
+  private static final List<String> NO_ATTRIBUTES =
+      List.of("uevent", "power", "subsystem", "device");
+
   private final SysFiles files;
 
   ScsiDiskReader(SysFiles files) {
@@ -88,7 +92,7 @@ final class ScsiDiskReader {
   private Map<String, Reading<String>> diskAttributes(String directory) throws IOException {
     Map<String, Reading<String>> attributes = new LinkedHashMap<>();
     for (String name : files.namesOrNone(directory)) {
-      if (!name.equals("uevent") && files.isFile(directory + "/" + name)) {
+      if (!NO_ATTRIBUTES.contains(name)) {
         attributes.put(name, files.text(directory + "/" + name));
       }
     }

@@ -14,16 +14,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Files below one root. Paths are relative to it, as text, with {@code /} between; what is reported
  * of a path carries a leading {@code /}, so that a captured tree and the live host report the same.
  *
- * <p>Nothing outside the root is ever read: a link that leads out of it counts as absent.
+ * <p>Nothing outside the root is ever read: a link that leads out of it counts as absent, so that a
+ * forged tree cannot make us show this machine's files as its own. Not for several threads.
  */
-final class SysFiles {
+class SysFiles {
+  /** Lines {@code errno path}: what could not be read where the tree was captured. */
+  static final String CAPTURED = "fleetcheck/unreadable";
+
   /** Kernel attributes are at most a page; VPD pages at most 64 KiB. More is not an attribute. */
   private static final int MAX_ATTRIBUTE = 64 << 10;
 
@@ -33,6 +39,7 @@ final class SysFiles {
   private final Path root;
   private final boolean live;
   private final byte[] buffer = new byte[MAX_ATTRIBUTE + 1];
+  private final Map<String, String> unreadable = new HashMap<>();
 
   /**
    * @throws IOException where there is no such directory
@@ -40,48 +47,71 @@ final class SysFiles {
   SysFiles(Path root) throws IOException {
     this.root = root.toRealPath();
     this.live = this.root.getNameCount() == 0;
+    if (!live && Files.exists(this.root.resolve(CAPTURED))) {
+      for (String line : split(new String(bytes(CAPTURED, MAX_TABLE), StandardCharsets.UTF_8))) {
+        int blank = line.indexOf(' ');
+        if (blank > 0) {
+          unreadable.put(line.substring(blank + 1), line.substring(0, blank));
+        }
+      }
+    }
   }
 
   /** Whether this is the running system and not a captured tree. */
-  boolean isLive() {
+  final boolean isLive() {
     return live;
   }
 
   /** An attribute's text without blanks around it. */
-  Reading<String> text(String path) {
+  final Reading<String> text(String path) {
     return read(path, MAX_ATTRIBUTE, StandardCharsets.ISO_8859_1).map(shown(path), String::strip);
   }
 
   /** The lines of a table such as {@code /proc/self/mountinfo}. */
-  Reading<List<String>> lines(String path) {
+  final Reading<List<String>> lines(String path) {
     return read(path, MAX_TABLE, StandardCharsets.UTF_8).map(shown(path), SysFiles::split);
   }
 
-  /** A file's bytes, one char each. */
-  Reading<String> raw(String path) {
+  /** An attribute's bytes, one char each. */
+  final Reading<String> raw(String path) {
     return read(path, MAX_ATTRIBUTE, StandardCharsets.ISO_8859_1);
   }
 
-  /** A big file's bytes, one char each. */
-  Reading<String> rawTable(String path) {
-    return read(path, MAX_TABLE, StandardCharsets.ISO_8859_1);
+  /** The same of what only a live host has, and no captured tree should. */
+  final Reading<String> rawOfThisMoment(String path) {
+    try {
+      return Reading.known(new String(bytes(path, MAX_ATTRIBUTE), StandardCharsets.ISO_8859_1));
+    } catch (IOException failure) {
+      return Reading.unreadable(shown(path), Errno.of(failure));
+    }
   }
 
   /** The names in a directory, sorted. */
   Reading<List<String>> names(String directory) {
-    List<String> names = new ArrayList<>();
-    Optional<String> real = real(directory);
-    if (real.isEmpty()) {
-      return Reading.absent(shown(directory));
+    String refused = unreadable.get(directory);
+    if (refused != null) {
+      return Reading.unreadable(shown(directory), refused);
     }
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(root.resolve(real.get()))) {
-      for (Path entry : entries) {
-        names.add(String.valueOf(entry.getFileName()));
+    List<String> names = new ArrayList<>();
+    try {
+      Path real = root.resolve(directory).toRealPath();
+      if (!real.startsWith(root)) {
+        return Reading.absent(shown(directory));
       }
-    } catch (NoSuchFileException | NotDirectoryException gone) {
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(real)) {
+        for (Path entry : entries) {
+          names.add(String.valueOf(entry.getFileName()));
+        }
+      }
+    } catch (NoSuchFileException | NotDirectoryException absent) {
       return Reading.absent(shown(directory));
     } catch (IOException failure) {
       return Reading.unreadable(shown(directory), Errno.of(failure));
+    }
+    for (String path : unreadable.keySet()) {
+      if (parent(path).equals(directory)) {
+        names.add(lastName(path));
+      }
     }
     Collections.sort(names);
     return Reading.known(names);
@@ -93,7 +123,7 @@ final class SysFiles {
    * @return none where there is no such directory
    * @throws IOException where it is there and cannot be listed
    */
-  List<String> namesOrNone(String directory) throws IOException {
+  final List<String> namesOrNone(String directory) throws IOException {
     Reading<List<String>> names = names(directory);
     if (names instanceof Reading.Unreadable<List<String>> failed) {
       throw new IOException(failed.path() + " cannot be listed: " + failed.errno());
@@ -101,8 +131,15 @@ final class SysFiles {
     return names.toOptional().orElse(List.of());
   }
 
-  boolean exists(String path) {
-    return Files.exists(root.resolve(path), LinkOption.NOFOLLOW_LINKS);
+  /** The same of a directory of links, none of which need be followed. */
+  final List<String> linksOrNone(String directory) throws IOException {
+    List<String> links = new ArrayList<>();
+    for (String name : namesOrNone(directory)) {
+      if (link(directory + "/" + name).isPresent()) {
+        links.add(name);
+      }
+    }
+    return links;
   }
 
   /** Whether a directory itself, not a link to one, is there. */
@@ -110,8 +147,10 @@ final class SysFiles {
     return Files.isDirectory(root.resolve(path), LinkOption.NOFOLLOW_LINKS);
   }
 
+  /** Whether a regular file itself, not a link to one, is there. */
   boolean isFile(String path) {
-    return Files.isRegularFile(root.resolve(path), LinkOption.NOFOLLOW_LINKS);
+    return Files.isRegularFile(root.resolve(path), LinkOption.NOFOLLOW_LINKS)
+        || unreadable.containsKey(path);
   }
 
   /** The text of a symbolic link, wherever it leads. */
@@ -124,7 +163,7 @@ final class SysFiles {
   }
 
   /** The last name of a symbolic link's target, which need not exist. */
-  Optional<String> linkedName(String path) {
+  final Optional<String> linkedName(String path) {
     return link(path).map(SysFiles::lastName);
   }
 
@@ -154,8 +193,12 @@ final class SysFiles {
   }
 
   private Reading<String> read(String path, int limit, Charset charset) {
+    String refused = unreadable.get(path);
+    if (refused != null) {
+      return Reading.unreadable(shown(path), refused);
+    }
     try {
-      return Reading.known(read(root.resolve(path), limit, charset));
+      return Reading.known(new String(content(path, limit), charset));
     } catch (NoSuchFileException absent) {
       return Reading.absent(shown(path));
     } catch (IOException failure) {
@@ -166,19 +209,27 @@ final class SysFiles {
     }
   }
 
-  private String read(Path file, int limit, Charset charset) throws IOException {
-    // A directory of a captured tree may be a link out of it: checked here, and a file may not be
-    // a link at all, so that a forged tree cannot make us show this machine's files as its own.
+  /**
+   * A file's bytes.
+   *
+   * @throws IOException where it cannot be read, is a link, or has more than the limit
+   */
+  byte[] content(String path, int limit) throws IOException {
+    return bytes(path, limit);
+  }
+
+  private byte[] bytes(String path, int limit) throws IOException {
+    Path file = root.resolve(path);
     if (!live) {
       Path directory = file.getParent();
       if (directory == null || !directory.toRealPath().startsWith(root)) {
-        throw new NoSuchFileException(file.toString());
+        throw new NoSuchFileException(path);
       }
     }
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       byte[] bytes = buffer;
       int length = 0;
-      for (int n = in.read(bytes, 0, bytes.length); n > 0; ) {
+      for (int n = in.read(bytes); n > 0; n = in.read(bytes, length, bytes.length - length)) {
         length += n;
         if (length > limit) {
           throw new IOException("EFBIG");
@@ -186,9 +237,8 @@ final class SysFiles {
         if (length == bytes.length) {
           bytes = Arrays.copyOf(bytes, 2 * length);
         }
-        n = in.read(bytes, length, bytes.length - length);
       }
-      return new String(bytes, 0, length, charset);
+      return Arrays.copyOf(bytes, length);
     }
   }
 

@@ -36,7 +36,10 @@ public final class TopologyReader {
    *     device cannot be listed; the message is one line for people
    */
   public static Topology read(Path root, DeviceMapperTables tables) throws IOException {
-    SysFiles files = new SysFiles(root);
+    return read(new SysFiles(root), tables);
+  }
+
+  static Topology read(SysFiles files, DeviceMapperTables tables) throws IOException {
     return new TopologyReader(files, files.isLive() ? tables : new CapturedTables(files)).read();
   }
 
@@ -52,7 +55,7 @@ public final class TopologyReader {
         List<String> lower = below.getOrDefault(name, List.of());
         BlockNode node = reader.read(directory, lower, devices.links(name));
         nodes.put(name, node);
-        if (files.exists(directory + "/device")) {
+        if (files.link(directory + "/device").isPresent()) {
           withDevice.add(node.name());
         }
       }
@@ -89,14 +92,14 @@ public final class TopologyReader {
       if (files.isFile(directory + "/partition")) {
         below.put(entry.getKey(), List.of(SysFiles.lastName(SysFiles.parent(directory))));
       } else if (files.isDirectory(directory + "/slaves")) {
-        List<String> slaves = new ArrayList<>(files.namesOrNone(directory + "/slaves"));
+        List<String> slaves = new ArrayList<>(files.linksOrNone(directory + "/slaves"));
         slaves.sort(NodeNames.ORDER);
         below.put(entry.getKey(), slaves);
       }
     }
     Map<String, List<String>> told = new HashMap<>();
     for (Map.Entry<String, String> entry : directories.entrySet()) {
-      for (String holder : files.namesOrNone(entry.getValue() + "/holders")) {
+      for (String holder : files.linksOrNone(entry.getValue() + "/holders")) {
         if (!below.containsKey(holder)) {
           told.computeIfAbsent(holder, any -> new ArrayList<>()).add(entry.getKey());
         }

@@ -33,16 +33,15 @@ public sealed interface Event {
    * One entry of a captured tree.
    *
    * @param path relative, without a leading slash
-   * @param content the file's text in ISO 8859-1, one char a byte; the target of a link
+   * @param content the file's text in ISO 8859-1, one char a byte; the target of a link; empty for
+   *     a directory. What could not be read is listed in the entry {@code fleetcheck/unreadable}.
    */
   record Captured(String path, Entry entry, String content) implements Event {
     /** What stands at the path. */
     public enum Entry {
       FILE,
       DIRECTORY,
-      LINK,
-      /** The file is there and could not be read; the content is the errno's name. */
-      UNREADABLE
+      LINK
     }
   }
 
