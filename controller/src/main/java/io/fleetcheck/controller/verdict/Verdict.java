@@ -9,12 +9,13 @@ import java.util.OptionalLong;
 /**
  * What is wrong with one disk, if anything.
  *
- * @param code the rule that decided, as {@code fleetcheck explain} knows it
+ * @param code the rule that decided, as {@code fleetcheck explain} knows it: the spelling of a
+ *     {@link Code} or of a refusal
  * @param also further codes that hold, which change neither level nor code
  * @param sentence the rule in words with this disk's numbers in it
  * @param zerooutNanos median of zeroing with flush, of the size that decided
  * @param writeNanos median of writing with flush, of the same size
- * @param evidence what the kernel said, in sentences
+ * @param evidence what else was measured, seen, refused or changed, in sentences
  */
 public record Verdict(
     DiskId disk,

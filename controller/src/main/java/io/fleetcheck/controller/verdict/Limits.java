@@ -1,0 +1,77 @@
+package io.fleetcheck.controller.verdict;
+
+import io.fleetcheck.agent.wire.BlockNode;
+import io.fleetcheck.agent.wire.Reading;
+import io.fleetcheck.agent.wire.ScsiDisk;
+import io.fleetcheck.agent.wire.Settings;
+import io.fleetcheck.agent.wire.Topology;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The limits of WRITE SAME of a host at one moment.
+ *
+ * @param values text by path below {@code /sys}, as {@link Settings} has them
+ */
+record Limits(Map<String, Reading<String>> values, Optional<KernelVersion> kernel) {
+
+  static Limits of(Topology topology, Optional<KernelVersion> kernel) {
+    Map<String, Reading<String>> values = new TreeMap<>();
+    for (BlockNode node : topology.nodes()) {
+      node.queue().forEach((name, value) -> values.put(queuePath(node.name(), name), value));
+      node.scsi()
+          .ifPresent(
+              scsi ->
+                  values.put(blocksPath(scsi.hctl()), scsi.diskAttribute("max_write_same_blocks")));
+    }
+    return new Limits(values, kernel);
+  }
+
+  static Limits of(Settings settings, Optional<KernelVersion> kernel) {
+    return new Limits(settings.values(), kernel);
+  }
+
+  /** {@code max_write_same_blocks}, in logical blocks. */
+  Reading<Long> blocks(ScsiDisk scsi) {
+    return number(blocksPath(scsi.hctl()));
+  }
+
+  /**
+   * The limit that the block layer goes by, in bytes: {@code write_zeroes_max_bytes}, on kernels
+   * without it (before 4.10) {@code write_same_max_bytes}. The latter is a constant 0 on newer
+   * kernels, where a 0 of it says nothing.
+   */
+  Reading<Long> queueBytes(String node) {
+    Reading<Long> zeroes = number(queuePath(node, "write_zeroes_max_bytes"));
+    if (!(zeroes instanceof Reading.Absent)) {
+      return zeroes;
+    }
+    Reading<Long> same = number(queuePath(node, "write_same_max_bytes"));
+    boolean real = kernel.filter(version -> version.isBefore(4, 10)).isPresent();
+    return isZero(same) && !real ? zeroes : same;
+  }
+
+  static boolean isZero(Reading<Long> limit) {
+    return limit.toOptional().filter(value -> value == 0).isPresent();
+  }
+
+  static boolean isPositive(Reading<Long> limit) {
+    return limit.toOptional().filter(value -> value > 0).isPresent();
+  }
+
+  private Reading<Long> number(String path) {
+    Reading<String> text = values.get(path);
+    return text == null
+        ? Reading.absent(path)
+        : text.map(path, digits -> Long.valueOf(digits.strip()));
+  }
+
+  private static String queuePath(String node, String attribute) {
+    return "block/" + node + "/queue/" + attribute;
+  }
+
+  private static String blocksPath(String hctl) {
+    return "class/scsi_disk/" + hctl + "/max_write_same_blocks";
+  }
+}
