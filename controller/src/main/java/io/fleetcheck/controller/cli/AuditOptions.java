@@ -1,0 +1,203 @@
+package io.fleetcheck.controller.cli;
+
+import io.fleetcheck.agent.wire.ProbeMode;
+import io.fleetcheck.agent.wire.Request;
+import io.fleetcheck.agent.wire.ScratchDevice;
+import io.fleetcheck.inventory.ConnectionOptions;
+import io.fleetcheck.inventory.Secret;
+import io.fleetcheck.playbooks.Thresholds;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * An audit as it was asked for, checked as far as it can be before anything is done.
+ *
+ * @param deadline of one host
+ */
+record AuditOptions(
+    Source source,
+    int forks,
+    Connection connection,
+    Probe probe,
+    Duration deadline,
+    List<ReportTarget> reports,
+    boolean verbose,
+    boolean colour) {
+
+  private static final int MAX_FORKS = 5000;
+  private static final int DAY = 86_400;
+
+  /** Where the facts come from. */
+  sealed interface Source {
+
+    /** Hosts that are asked. */
+    record Inventory(List<String> sources, Optional<String> limit) implements Source {}
+
+    /** A captured tree, judged offline. */
+    record Captured(Path tree) implements Source {}
+  }
+
+  /**
+   * How hosts are reached.
+   *
+   * @param options without the password
+   */
+  record Connection(ConnectionOptions options, boolean asksForPassword) {
+    ConnectionOptions with(Optional<Secret> becomePassword) {
+      return new ConnectionOptions(
+          options.user(),
+          options.keyFile(),
+          options.password(),
+          options.timeout(),
+          options.connection(),
+          options.become(),
+          options.becomeMethod(),
+          options.becomeUser(),
+          becomePassword);
+    }
+  }
+
+  /** How far the measurement may go. */
+  record Probe(
+      ProbeMode mode,
+      Optional<ScratchDevice> scratch,
+      boolean thin,
+      int busyLimit,
+      Request.Budget budget) {
+
+    /** What every agent is asked; token, deadline and clock are each host's own. */
+    Request request(Request.Action action, String sysroot) {
+      return new Request(
+          Request.PROTOCOL,
+          "",
+          action,
+          sysroot,
+          mode,
+          scratch.map(List::of).orElse(List.of()),
+          budget,
+          busyLimit,
+          thin,
+          0,
+          0);
+    }
+  }
+
+  /**
+   * @throws UsageException with a line for everything that is wrong
+   */
+  static AuditOptions of(AuditCommand command, boolean colour) throws UsageException {
+    List<String> problems = new ArrayList<>();
+    Source source = source(command, problems);
+    Probe probe = probe(command.probe(), source, problems);
+    OutputArguments output = command.output();
+    List<ReportTarget> reports = ReportTarget.parse(output.reports(), problems);
+    within("--forks", command.hosts().forks(), 1, MAX_FORKS, problems);
+    within("--deadline", command.probe().deadlineSeconds(), 1, DAY, problems);
+    command
+        .connection()
+        .timeout()
+        .ifPresent(seconds -> within("--timeout", seconds, 1, DAY, problems));
+    command
+        .connection()
+        .privateKey()
+        .filter(file -> !Files.isReadable(file))
+        .ifPresent(file -> problems.add("--private-key: %s cannot be read".formatted(file)));
+    if (!problems.isEmpty()) {
+      throw new UsageException(problems);
+    }
+    return new AuditOptions(
+        source,
+        command.hosts().forks(),
+        new Connection(command.connection().options(), command.connection().asksForPassword()),
+        probe,
+        Duration.ofSeconds(command.probe().deadlineSeconds()),
+        reports,
+        output.verbose(),
+        colour && !output.noColour());
+  }
+
+  private static Source source(AuditCommand command, List<String> problems) {
+    List<String> sources = new ArrayList<>(command.hosts().inventories());
+    sources.addAll(command.inventories());
+    Optional<Path> sysroot = command.hosts().sysroot();
+    if (sysroot.isPresent()) {
+      if (!sources.isEmpty() || command.hosts().limit().isPresent()) {
+        problems.add("--sysroot: judges a captured tree, so there is no inventory and no --limit");
+      }
+      if (!Files.exists(sysroot.get())) {
+        problems.add("--sysroot: there is no %s".formatted(sysroot.get()));
+      }
+      return new Source.Captured(sysroot.get());
+    }
+    if (sources.isEmpty()) {
+      problems.add(
+          "which hosts? Name an inventory; inventory/examples/localhost.ini is this machine");
+    }
+    return new Source.Inventory(sources, command.hosts().limit());
+  }
+
+  private static Probe probe(ProbeArguments arguments, Source source, List<String> problems) {
+    Optional<ProbeMode> mode = arguments.mode();
+    if (mode.isEmpty()) {
+      problems.add("--mode %s: must be inspect, file or extent".formatted(arguments.modeText()));
+    }
+    Optional<ScratchDevice> scratch =
+        arguments.scratch().flatMap(text -> ScratchArgument.parse(text, problems));
+    if (scratch.isPresent() && !mode.equals(Optional.of(ProbeMode.EXTENT))) {
+      problems.add(
+          "--scratch: overwrites a device, which --mode %s forbids"
+              .formatted(arguments.modeText()));
+    }
+    if (scratch.isPresent() && source instanceof Source.Captured) {
+      problems.add("--scratch: a captured tree has no devices");
+    }
+    within("--busy-limit", arguments.busyLimit(), 0, 100, problems);
+    within("--budget", arguments.budgetSeconds(), 1, DAY, problems);
+    within("--budget-mib", arguments.budgetMib(), 1, 1 << 20, problems);
+    ProbeMode most =
+        source instanceof Source.Captured ? ProbeMode.INSPECT : mode.orElse(ProbeMode.INSPECT);
+    return new Probe(
+        scratch.isPresent() ? ProbeMode.SCRATCH : most,
+        scratch,
+        arguments.thin(),
+        arguments.busyLimit(),
+        new Request.Budget(
+            arguments.budgetSeconds() * 1000L,
+            (long) arguments.budgetMib() << 20,
+            Thresholds.DEFAULT.slowRatio(),
+            Thresholds.DEFAULT.okRatio()));
+  }
+
+  private static void within(String option, int value, int least, int most, List<String> problems) {
+    if (value < least || value > most) {
+      problems.add("%s %d: must be from %d to %d".formatted(option, value, least, most));
+    }
+  }
+
+  /** For reports: by long name, without secrets. */
+  Map<String, String> forReports() {
+    Map<String, String> options = new TreeMap<>();
+    if (source instanceof Source.Inventory inventory) {
+      options.put("inventory", String.join(" ", inventory.sources()));
+      inventory.limit().ifPresent(limit -> options.put("limit", limit));
+      options.put("forks", String.valueOf(forks));
+    } else if (source instanceof Source.Captured captured) {
+      options.put("sysroot", captured.tree().toString());
+    }
+    options.put("mode", probe.mode().name().toLowerCase(Locale.ROOT));
+    probe.scratch().ifPresent(scratch -> options.put("scratch", scratch.device()));
+    options.put("probe-thin", String.valueOf(probe.thin()));
+    options.put("busy-limit", String.valueOf(probe.busyLimit()));
+    options.put("budget", String.valueOf(probe.budget().millis() / 1000));
+    options.put("budget-mib", String.valueOf(probe.budget().bytes() >> 20));
+    options.put("deadline", String.valueOf(deadline.toSeconds()));
+    return options;
+  }
+}

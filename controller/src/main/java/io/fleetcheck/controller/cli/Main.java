@@ -1,0 +1,113 @@
+package io.fleetcheck.controller.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+/** The outermost: words in, exit code out. */
+public final class Main {
+  private final Surroundings surroundings;
+  private final Parts parts;
+
+  Main(Surroundings surroundings, Parts parts) {
+    this.surroundings = surroundings;
+    this.parts = parts;
+  }
+
+  public static void main(String[] arguments) {
+    // Leaves also where a stuck connection holds a thread.
+    System.exit(new Main(Surroundings.ofProcess(), Parts.real()).run(arguments));
+  }
+
+  /**
+   * Runs one command to its end. Never throws: a fault of our own is one line and exit code 5.
+   *
+   * @return an {@link ExitCode}
+   */
+  int run(String... arguments) {
+    int code;
+    try {
+      code = commandLine().execute(arguments);
+    } catch (RuntimeException | Error fault) {
+      code = internalError(fault, arguments);
+    }
+    surroundings.err().flush();
+    if (surroundings.out().checkError() && code != ExitCode.USAGE) {
+      surroundings.err().println("fleetcheck: standard output could not be written to the end");
+      surroundings.err().flush();
+      code = ExitCode.INTERNAL;
+    }
+    return code;
+  }
+
+  private CommandLine commandLine() {
+    CommandLine line = new CommandLine(new FleetcheckCommand(), factory());
+    line.setOut(surroundings.out());
+    line.setErr(surroundings.err());
+    line.setColorScheme(
+        CommandLine.Help.defaultColorScheme(surroundings.allowsColour() ? Ansi.ON : Ansi.OFF));
+    // @FILE is left to --limit.
+    line.setExpandAtFiles(false);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setUsageHelpWidth(surroundings.width() == 0 ? 100 : Math.min(surroundings.width(), 110));
+    line.setParameterExceptionHandler((e, words) -> UsageErrors.print(surroundings.err(), e));
+    line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command, parsed));
+    return line;
+  }
+
+  /** Commands get what they need by their constructor. */
+  private CommandLine.IFactory factory() {
+    CommandLine.IFactory plain = CommandLine.defaultFactory();
+    return new CommandLine.IFactory() {
+      @Override
+      public <K> K create(Class<K> type) throws Exception {
+        if (type == AuditCommand.class) {
+          return type.cast(new AuditCommand(surroundings, parts));
+        }
+        if (type == ExplainCommand.class) {
+          return type.cast(new ExplainCommand(surroundings));
+        }
+        return plain.create(type);
+      }
+    };
+  }
+
+  private int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    if (e instanceof UsageException usage) {
+      return UsageErrors.print(
+          surroundings.err(), command.getCommandSpec().qualifiedName(), usage.lines());
+    }
+    return internalError(e, parsed.originalArgs().toArray(String[]::new));
+  }
+
+  /** A user can do nothing with a stack trace, and we cannot do without: it goes to a file. */
+  private int internalError(Throwable fault, String... arguments) {
+    boolean verbose = Arrays.stream(arguments).anyMatch(word -> word.matches("-v+|--verbose"));
+    String where =
+        Arrays.stream(fault.getStackTrace()).limit(1).map(at -> " at " + at).findFirst().orElse("");
+    surroundings
+        .err()
+        .printf(
+            "fleetcheck: internal error: %s%s; %s%n",
+            String.valueOf(fault).lines().findFirst().orElse(""),
+            where,
+            verbose ? log(fault) : "run it again with -v for a log to report it with");
+    return ExitCode.INTERNAL;
+  }
+
+  private static String log(Throwable fault) {
+    try {
+      Path file = Files.createTempFile("fleetcheck-error-", ".log");
+      try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
+        fault.printStackTrace(out);
+      }
+      return "its log is in " + file;
+    } catch (IOException e) {
+      return "its log could not be written: " + e;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.fleetcheck.controller.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** What is shown, and where. */
+final class OutputArguments {
+  @Option(
+      names = "--report",
+      paramLabel = "FORMAT[=FILE]",
+      description =
+          "table, json or ndjson; may be repeated. Without =FILE it goes to standard output in place"
+              + " of the table.")
+  private List<String> reports = new ArrayList<>();
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Tell what happens as it does, and the reasons for every verdict.")
+  private boolean verbose;
+
+  @Option(names = "--no-color", description = "No colours; the variable NO_COLOR does the same.")
+  private boolean noColour;
+
+  List<String> reports() {
+    return reports;
+  }
+
+  boolean verbose() {
+    return verbose;
+  }
+
+  boolean noColour() {
+    return noColour;
+  }
+}

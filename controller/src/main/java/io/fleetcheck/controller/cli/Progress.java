@@ -1,0 +1,136 @@
+package io.fleetcheck.controller.cli;
+
+import io.fleetcheck.agent.wire.Event;
+import io.fleetcheck.agent.wire.Topology;
+import io.fleetcheck.controller.report.Text;
+import io.fleetcheck.controller.run.HostOutcome;
+import io.fleetcheck.controller.run.HostResult;
+import io.fleetcheck.controller.run.RunListener;
+import io.fleetcheck.controller.run.Stage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a run is doing, on standard error: with -v a line for each step; else on a terminal one line
+ * that is written again and again; else nothing.
+ */
+final class Progress implements RunListener {
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final String ERASE = "\r\u001b[K";
+
+  private final Surroundings surroundings;
+  private final int hosts;
+  private final boolean verbose;
+  private final boolean rewrites;
+
+  /** What each running host is at, the one that began first being first. */
+  private final Map<String, String> running = new LinkedHashMap<>();
+
+  private int finished;
+  private int failed;
+  private Instant last = Instant.MIN;
+
+  /**
+   * @param hosts how many will be worked on
+   */
+  Progress(Surroundings surroundings, int hosts, boolean verbose) {
+    this.surroundings = surroundings;
+    this.hosts = hosts;
+    this.verbose = verbose;
+    this.rewrites = surroundings.errIsTerminal() && !verbose;
+  }
+
+  @Override
+  public synchronized void hostStarted(String host) {
+    running.put(host, "starting");
+    show(false);
+  }
+
+  @Override
+  public synchronized void stageEntered(String host, Stage stage) {
+    running.put(host, stage.text().replace('_', ' '));
+    log(host, stage.text().replace('_', ' '));
+    show(false);
+  }
+
+  @Override
+  public synchronized void event(String host, Event event) {
+    if (event instanceof Event.Progress progress) {
+      String what = "%s, %d/%d".formatted(progress.what(), progress.step(), progress.steps());
+      running.put(host, what);
+      log(host, what);
+    } else if (event instanceof Event.Hello hello) {
+      log(host, "agent %s, Java %s, uid %d".formatted(hello.version(), hello.java(), hello.uid()));
+    } else if (event instanceof Event.TopologyFound found) {
+      log(host, found(found.topology()));
+    } else if (event instanceof Event.DiskProbed probed) {
+      log(host, probed.disk() + " probed");
+    } else if (event instanceof Event.Warning warning) {
+      log(host, warning.text());
+    }
+    show(false);
+  }
+
+  private static String found(Topology topology) {
+    return "%d disks, %d block devices, %d mounts"
+        .formatted(topology.disks().size(), topology.nodes().size(), topology.mounts().size());
+  }
+
+  @Override
+  public synchronized void hostFinished(HostResult result) {
+    running.remove(result.name());
+    finished++;
+    if (!(result.outcome() instanceof HostOutcome.Answered)) {
+      failed++;
+    }
+    log(result.name(), result.outcome().text().replace('_', ' '));
+    show(finished == hosts);
+  }
+
+  /** A line that stays, whatever the progress looks like. */
+  synchronized void say(String line) {
+    surroundings.err().println((rewrites ? ERASE : "") + "fleetcheck: " + line);
+    surroundings.err().flush();
+    last = Instant.MIN;
+  }
+
+  /** Clears the line for what comes next. */
+  synchronized void end() {
+    if (rewrites) {
+      surroundings.err().print(ERASE);
+      surroundings.err().flush();
+    }
+  }
+
+  private void log(String host, String what) {
+    if (verbose) {
+      surroundings.err().println(Text.printable(host + ": " + what));
+      surroundings.err().flush();
+    }
+  }
+
+  private void show(boolean now) {
+    if (!rewrites) {
+      return;
+    }
+    Instant instant = surroundings.clock().instant();
+    if (!now && Duration.between(last, instant).compareTo(PAUSE) < 0) {
+      return;
+    }
+    last = instant;
+    String line =
+        "%d of %d hosts done%s"
+            .formatted(finished, hosts, failed == 0 ? "" : ", " + failed + " failed");
+    if (!running.isEmpty()) {
+      Map.Entry<String, String> oldest = running.entrySet().iterator().next();
+      line += "; %d running, %s: %s".formatted(running.size(), oldest.getKey(), oldest.getValue());
+    }
+    // A line that wraps could not be rewritten.
+    int width = surroundings.width() == 0 ? 79 : surroundings.width() - 1;
+    String cut = Text.printable(line);
+    surroundings.err().print(ERASE + cut.substring(0, Math.min(cut.length(), width)));
+    surroundings.err().flush();
+  }
+}

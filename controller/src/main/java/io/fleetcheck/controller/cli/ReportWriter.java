@@ -1,0 +1,95 @@
+package io.fleetcheck.controller.cli;
+
+import io.fleetcheck.controller.report.JsonReport;
+import io.fleetcheck.controller.report.NdjsonReport;
+import io.fleetcheck.controller.report.Report;
+import io.fleetcheck.controller.report.Style;
+import io.fleetcheck.controller.report.TableReport;
+import io.fleetcheck.controller.run.AuditResult;
+import io.fleetcheck.controller.run.RunListener;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Brings reports to where {@code --report} wants them. */
+final class ReportWriter {
+  private final Surroundings surroundings;
+  private final AuditOptions options;
+
+  ReportWriter(Surroundings surroundings, AuditOptions options) {
+    this.surroundings = surroundings;
+    this.options = options;
+  }
+
+  /** What writes to standard output while the run goes on. */
+  Optional<RunListener> stream() {
+    return onOutput().equals("ndjson")
+        ? Optional.of(new NdjsonStream(surroundings.out()))
+        : Optional.empty();
+  }
+
+  /**
+   * Writes them all; what fails is told on standard error and does not keep the others back.
+   *
+   * @return whether all files were written; of standard output {@link Main} makes sure
+   */
+  boolean write(AuditResult result) {
+    boolean written = true;
+    for (ReportTarget target : options.reports()) {
+      if (target.file().isPresent()) {
+        written &= write(result, report(target.format(), Style.PLAIN), target.file().get());
+      }
+    }
+    try {
+      if (onOutput().equals("ndjson")) {
+        new NdjsonReport().writeEnd(result, surroundings.out());
+      } else {
+        report(onOutput(), style()).write(result, surroundings.out());
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("a PrintWriter throws none", e);
+    }
+    return written;
+  }
+
+  private boolean write(AuditResult result, Report report, Path file) {
+    try {
+      ReportFiles.write(report, result, file);
+      return true;
+    } catch (IOException e) {
+      String why =
+          e instanceof FileSystemException failed && failed.getReason() != null
+              ? failed.getReason()
+              : String.valueOf(e.getMessage());
+      surroundings
+          .err()
+          .printf(
+              "fleetcheck: the %s report could not be written to %s: %s%n",
+              report.name(), file, why);
+      return false;
+    }
+  }
+
+  /** The format that goes to standard output; the table where none is asked for. */
+  private String onOutput() {
+    return options.reports().stream()
+        .filter(target -> target.file().isEmpty())
+        .map(ReportTarget::format)
+        .findFirst()
+        .orElse("table");
+  }
+
+  private Style style() {
+    return new Style(surroundings.width(), options.colour(), options.verbose());
+  }
+
+  private static Report report(String format, Style style) {
+    return switch (format) {
+      case "json" -> new JsonReport();
+      case "ndjson" -> new NdjsonReport();
+      case "table" -> new TableReport(style);
+      default -> throw new IllegalArgumentException("not a format: " + format);
+    };
+  }
+}

@@ -1,0 +1,128 @@
+package io.fleetcheck.controller.cli;
+
+import static java.util.stream.Collectors.joining;
+
+import io.fleetcheck.controller.cli.AuditOptions.Source;
+import io.fleetcheck.inventory.ConnectionOptions;
+import io.fleetcheck.inventory.ConnectionSettings;
+import io.fleetcheck.inventory.ConnectionSettingsReader;
+import io.fleetcheck.inventory.HostConnection;
+import io.fleetcheck.inventory.InventoryContext;
+import io.fleetcheck.inventory.InventoryLoader;
+import io.fleetcheck.inventory.LoadedInventory;
+import io.fleetcheck.inventory.Problem;
+import io.fleetcheck.inventory.Selection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The hosts of a run.
+ *
+ * @param all names in the order of the inventory
+ * @param usable what can be tried
+ * @param unusable why the others cannot, by name: what the inventory says of them makes no sense
+ * @param warnings one line each
+ */
+record Targets(
+    List<String> all,
+    List<ConnectionSettings> usable,
+    Map<String, String> unusable,
+    List<String> warnings) {
+
+  /** What the inventory holds, before anybody is asked for a password. */
+  static final class Selected {
+    private final InventoryContext context;
+    private final LoadedInventory inventory;
+    private final List<String> hosts;
+    private final List<String> warnings = new ArrayList<>();
+
+    private Selected(InventoryContext context, LoadedInventory inventory, Selection selection) {
+      this.context = context;
+      this.inventory = inventory;
+      this.hosts = selection.hosts();
+      inventory.problems().forEach(problem -> warnings.add(problem.toString()));
+      selection.problems().forEach(problem -> warnings.add(problem.toString()));
+    }
+
+    List<String> hosts() {
+      return hosts;
+    }
+
+    Targets resolve(ConnectionOptions options) {
+      ConnectionSettingsReader reader =
+          new ConnectionSettingsReader(inventory.inventory(), context, options);
+      List<ConnectionSettings> usable = new ArrayList<>();
+      Map<String, String> unusable = new LinkedHashMap<>();
+      List<String> all = new ArrayList<>(warnings);
+      for (String host : hosts) {
+        HostConnection connection = reader.read(host);
+        if (connection instanceof HostConnection.Usable found) {
+          usable.add(found.settings());
+          found.warnings().forEach(warning -> all.add(warning.toString()));
+        } else if (connection instanceof HostConnection.Unusable found) {
+          unusable.put(host, found.problem().toString());
+        }
+      }
+      return new Targets(hosts, usable, unusable, all.stream().distinct().toList());
+    }
+  }
+
+  /**
+   * Reads the inventories and picks the hosts.
+   *
+   * @throws UsageException with every problem of the inventories, or where no host is left: a run
+   *     over nobody must not look like a success
+   */
+  static Selected select(Source.Inventory source, InventoryContext context) throws UsageException {
+    LoadedInventory loaded = new InventoryLoader(context).load(source.sources());
+    failOnErrors(loaded.problems());
+    Selection selection = loaded.inventory().hosts("all", source.limit());
+    failOnErrors(selection.problems());
+    if (selection.hosts().isEmpty()) {
+      String where = source.sources().stream().collect(joining(" "));
+      String what =
+          source
+              .limit()
+              .map(limit -> "no host of %s matches --limit %s".formatted(where, limit))
+              .orElse("there is no host in " + where);
+      List<String> lines = new ArrayList<>();
+      lines.add(what);
+      selection.problems().forEach(problem -> lines.add(problem.toString()));
+      throw new UsageException(lines);
+    }
+    return new Selected(context, loaded, selection);
+  }
+
+  private static void failOnErrors(List<Problem> problems) throws UsageException {
+    boolean failed =
+        problems.stream().anyMatch(problem -> problem.severity() != Problem.Severity.WARNING);
+    if (failed) {
+      throw new UsageException(problems.stream().map(Problem::toString).toList());
+    }
+  }
+
+  /** A captured tree: one host, and the agent that reads it runs here. */
+  static Targets captured(String name) {
+    ConnectionSettings local =
+        new ConnectionSettings(
+            name,
+            ConnectionSettings.Method.LOCAL,
+            name,
+            OptionalInt.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            true,
+            Duration.ofSeconds(10),
+            Optional.empty());
+    return new Targets(List.of(name), List.of(local), Map.of(), List.of());
+  }
+}

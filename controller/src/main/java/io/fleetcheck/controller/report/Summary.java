@@ -1,0 +1,190 @@
+package io.fleetcheck.controller.report;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toList;
+
+import io.fleetcheck.agent.wire.Event;
+import io.fleetcheck.controller.run.AuditResult;
+import io.fleetcheck.controller.run.HostOutcome;
+import io.fleetcheck.controller.run.HostResult;
+import io.fleetcheck.controller.verdict.Level;
+import io.fleetcheck.controller.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What stands below the table: causes, the honest denominators, what was changed and left, and what
+ * to do next.
+ */
+final class Summary {
+  /** More disks of one kind than this are counted, not named; reports for programs name all. */
+  private static final int NAMED = 8;
+
+  private static final String ANSWERED = new HostOutcome.Answered().text();
+
+  private final Style style;
+  private final AuditResult result;
+  private final List<DiskRow> rows;
+  private final Counts counts;
+  private final List<String> lines = new ArrayList<>();
+
+  Summary(Style style, AuditResult result, List<DiskRow> rows) {
+    this.style = style;
+    this.result = result;
+    this.rows = rows;
+    this.counts = Counts.of(result);
+  }
+
+  List<String> lines() {
+    hosts();
+    disks();
+    changes();
+    warnings();
+    next();
+    return lines;
+  }
+
+  private void hosts() {
+    String outcomes =
+        counts.outcomes().entrySet().stream()
+            .filter(entry -> !entry.getKey().equals(ANSWERED))
+            .map(entry -> ", " + entry.getValue() + " " + words(entry.getKey()))
+            .collect(joining());
+    head(
+        "Hosts",
+        "%d targeted: %d answered%s%s"
+            .formatted(counts.hosts(), counts.answered(), outcomes, aborted()));
+    for (HostResult host : result.hosts()) {
+      if (!(host.outcome() instanceof HostOutcome.Answered)) {
+        HostOutcome outcome = host.outcome();
+        String stage = outcome.at().map(at -> " at " + words(at.text())).orElse("");
+        item(host.name() + ": " + words(outcome.text()) + stage + ": " + outcome.detail());
+      } else if (host.verdicts().isEmpty()) {
+        item(host.name() + ": answered, and has no disks");
+      }
+    }
+  }
+
+  private static String words(String code) {
+    return code.replace('_', ' ');
+  }
+
+  private String aborted() {
+    return result.aborted() ? "; ABORTED before the end" : "";
+  }
+
+  private void disks() {
+    String levels =
+        counts.levels().entrySet().stream()
+            .filter(entry -> entry.getValue() > 0)
+            .sorted(Map.Entry.<Level, Long>comparingByKey().reversed())
+            .map(entry -> entry.getValue() + " " + Style.word(entry.getKey()))
+            .collect(joining(", "));
+    String waived = counts.waived() > 0 ? " (" + counts.waived() + " waived)" : "";
+    head("Disks", counts.disks() + " found" + (levels.isEmpty() ? "" : ": " + levels) + waived);
+    unknown()
+        .forEach(
+            (code, disks) -> {
+              item("unknown, " + code + ": " + names(disks) + ". " + reason(disks));
+            });
+  }
+
+  /** Unknown disks by code, in the order of the table. */
+  private Map<String, List<DiskRow>> unknown() {
+    return rows.stream()
+        .filter(row -> row.verdict().level() == Level.UNKNOWN)
+        .collect(groupingBy(row -> row.verdict().code(), LinkedHashMap::new, toList()));
+  }
+
+  private static String names(List<DiskRow> disks) {
+    String named =
+        disks.stream()
+            .limit(NAMED)
+            .map(row -> row.host() + " " + row.disk().name())
+            .collect(joining(", "));
+    int more = disks.size() - NAMED;
+    return more > 0 ? named + " and " + more + " more" : named;
+  }
+
+  private static String reason(List<DiskRow> disks) {
+    List<String> sentences =
+        disks.stream().map(row -> row.verdict().sentence()).distinct().toList();
+    return sentences.size() == 1 ? sentences.get(0) : "Why differs by disk: -v tells each.";
+  }
+
+  /** A setting that another hand, or udev, changed meanwhile is never kept silent. */
+  private void changes() {
+    List<String> changes = new ArrayList<>();
+    for (DiskRow row : rows) {
+      for (DiskRow.SettingChange change : row.settingChanges()) {
+        changes.add(
+            "%s %s: %s was %s, is %s"
+                .formatted(
+                    row.host(),
+                    row.disk().name(),
+                    change.setting(),
+                    change.before(),
+                    change.after()));
+      }
+    }
+    if (!changes.isEmpty()) {
+      head("Changed", "kernel settings that differ after the probe");
+      changes.forEach(this::item);
+    }
+  }
+
+  private void warnings() {
+    List<String> warnings = new ArrayList<>();
+    for (HostResult host : result.hosts()) {
+      for (Event event : host.events()) {
+        if (event instanceof Event.Warning warning) {
+          warnings.add(host.name() + ": " + warning.text());
+        } else if (event instanceof Event.Done done) {
+          done.leftBehind()
+              .forEach(
+                  left ->
+                      warnings.add(
+                          host.name() + ": removed what an earlier, killed run had left: " + left));
+        }
+      }
+    }
+    if (!warnings.isEmpty()) {
+      head("Notes", Text.count(warnings.size(), "remark") + " from the hosts");
+      warnings.forEach(this::item);
+    }
+  }
+
+  private void next() {
+    List<String> codes =
+        rows.stream()
+            .map(DiskRow::verdict)
+            .filter(v -> v.level() != Level.OK)
+            .sorted((a, b) -> b.level().compareTo(a.level()))
+            .map(Verdict::code)
+            .distinct()
+            .toList();
+    if (!codes.isEmpty()) {
+      head("Next", "what each code means and what to do:");
+      codes.forEach(code -> item("fleetcheck explain " + code));
+    } else if (counts.answered() < counts.hosts()) {
+      head("Next", "audit the hosts that did not answer once the lines above are dealt with");
+    }
+  }
+
+  private void head(String title, String text) {
+    List<String> wrapped = Text.wrap(text, style.width(), pad(title), " ".repeat(9));
+    lines.add(style.bold(pad(title)) + wrapped.get(0).substring(pad(title).length()));
+    lines.addAll(wrapped.subList(1, wrapped.size()));
+  }
+
+  private static String pad(String title) {
+    return title + " ".repeat(9 - title.length());
+  }
+
+  private void item(String text) {
+    lines.addAll(Text.wrap(Text.printable(text), style.width(), " ".repeat(9), " ".repeat(11)));
+  }
+}
