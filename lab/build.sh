@@ -37,6 +37,10 @@ ssh openssh-client
 jlink openjdk-17-jdk-headless
 flock util-linux
 END
+  # Who is not root makes the guests' root file system in a user name space.
+  if [[ $EUID -ne 0 ]]; then
+    command -v newuidmap > /dev/null || missing+=(uidmap)
+  fi
   echo "${missing[*]}"
 }
 
