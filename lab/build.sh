@@ -23,8 +23,7 @@ missing_packages() {
   local command package
   local -a missing=()
   while read -r command package; do
-    command -v "$command" > /dev/null || PATH=$PATH:/usr/sbin:/sbin command -v "$command" > /dev/null ||
-      missing+=("$package")
+    command -v "$command" > /dev/null || missing+=("$package")
   done << 'END'
 qemu-system-x86_64 qemu-system-x86
 nbdkit nbdkit
@@ -264,14 +263,14 @@ unpack_image() {
   tar -C "$root" --keep-directory-symlink -xf "$modules_tar"
   cp -a "$java" "$root/usr/local/lib/lab/jre"
   chown -R 0:0 "$root/usr/local/lib/lab"
-  PATH=$PATH:/usr/sbin:/sbin
   mke2fs -q -t ext4 -E lazy_itable_init=0,lazy_journal_init=0 -d "$root" "$out" 1800M > /dev/null
 }
 
 # build KERNEL-NAME: everything a guest is started from.
 build() {
   require_packages
-  mkdir -p "$cache"
+  # What an earlier run left that was interrupted.
+  as_root rm -rf "$cache"/work.*
   make_keys
   make_base
   make_java

@@ -1,6 +1,8 @@
 # Shared by lab/up, lab/down, lab/ssh and lab/test. To be sourced; expects set -euo pipefail.
 # shellcheck shell=bash disable=SC2034
 
+# An ordinary user has no sbin on the PATH.
+PATH=$PATH:/usr/sbin:/sbin
 lab_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/fleetcheck/lab
 run_dir=$cache/run
