@@ -91,5 +91,7 @@ outcome_of() {
   jq -r --arg host "$1" '.hosts[]? | select(.name == $host) | .outcome' "$report"
 }
 
-# What of a disk's report are WRITE SAME commands that the kernel traced.
-write_same='[.. | objects | select((.opcode? // "") | tostring | startswith("WRITE_SAME"))]'
+# write_same FIELD: of a disk's report, jq's filter for count or median_ns of the WRITE SAME commands that the kernel traced.
+write_same() {
+  echo ".probe.evidence?.write_same?.$1 // 0"
+}

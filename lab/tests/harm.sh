@@ -24,7 +24,7 @@ harm_round() {
   if ((round % 2 == 1)); then
     audit "harm-$round" lab1 -- --busy-limit 0
     check_at_least "nothing_harmed/$round" "WRITE SAME commands traced on lab1" 300 \
-      "$(jq "$write_same | length" "$report")"
+      "$(jq "[.hosts[]?.disks[]? | $(write_same count)] | add" "$report")"
     return
   fi
   kill_agent "$longest" &
