@@ -8,6 +8,8 @@ public enum RefusalReason {
   NO_FILE_SYSTEM,
   /** The agent is not root in the initial user namespace. */
   NOT_PERMITTED,
+  /** The library for system calls cannot be loaded: an unknown machine, or no place to map it. */
+  NO_NATIVE_CALLS,
   /** The file system's type is neither ext4 nor XFS. */
   FILE_SYSTEM_TYPE,
   /** The file system is mounted read-only. */
