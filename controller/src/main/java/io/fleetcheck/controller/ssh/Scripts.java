@@ -1,0 +1,97 @@
+package io.fleetcheck.controller.ssh;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+
+/**
+ * What a host's shell is told to do. The login shell may be any, fish and csh too: it is given one
+ * short command that all of them understand, which reads the script itself, as one line, from
+ * standard input. So nothing of it needs quoting for an unknown shell, and little of it shows in
+ * process lists and sudo's log.
+ *
+ * <p>What a script says to us are lines that start with its mark.
+ */
+final class Scripts {
+  /** No single quote, no exclamation mark, no backslash may be within: csh and fish take those. */
+  static final String COMMAND = "exec /bin/sh -c 'IFS= read -r fleetcheck; eval \"$fleetcheck\"'";
+
+  /** The oldest Java that runs the agent. */
+  static final int OLDEST_JAVA = 17;
+
+  private final String become;
+  private final String start;
+
+  private Scripts(String become, String start) {
+    this.become = become;
+    this.start = start;
+  }
+
+  static Scripts load() throws IOException {
+    return new Scripts(resource("become.sh"), resource("start.sh"));
+  }
+
+  /**
+   * The line that becomes another user, whose shell then takes the start line.
+   *
+   * @param ask whether there is a password to answer sudo's prompt with, which is then {@link
+   *     #prompt}
+   */
+  String becomeLine(String mark, String user, boolean ask) {
+    return "mark="
+        + mark
+        + "; user="
+        + quote(user)
+        + "; ask="
+        + (ask ? "yes" : "no")
+        + "; "
+        + become;
+  }
+
+  static String prompt(String mark) {
+    return mark + " password";
+  }
+
+  /**
+   * The line that finds Java and ends as the agent.
+   *
+   * @param java to look at first; empty for none
+   */
+  String startLine(String mark, AgentJar agent, String java) {
+    return "mark="
+        + mark
+        + "; sha="
+        + agent.sha256()
+        + "; size="
+        + agent.content().length
+        + "; least="
+        + OLDEST_JAVA
+        + "; prefer="
+        + quote(java)
+        + "; "
+        + start;
+  }
+
+  /** For a POSIX shell. */
+  private static String quote(String text) {
+    if (text.indexOf('\n') >= 0) {
+      throw new IllegalArgumentException("a line break in: " + text);
+    }
+    return "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  /** As one line, without comments. */
+  private static String resource(String name) throws IOException {
+    try (InputStream in = Scripts.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("this build of fleetcheck lacks " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.US_ASCII)
+          .lines()
+          .map(String::strip)
+          .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+          .collect(Collectors.joining(" "));
+    }
+  }
+}

@@ -1,0 +1,122 @@
+# Run as the user that the agent is to run as, by any POSIX shell with the usual utilities of
+# coreutils or busybox. `mark`, `sha`, `size`, `least` (the oldest Java), `prefer` (a Java to look at
+# first, or empty) are set before. Says what it finds in lines that start with the mark; ends as the
+# agent's JVM, whose first input line is the request.
+umask 077;
+unset CDPATH;
+cd /;
+LC_ALL=C; export LC_ALL;
+uid=$(id -u);
+say() { printf '\n%s %s\n' "$mark" "$*"; };
+say shell "$uid";
+
+# look PATH: sets mode, owner and group of what stands there, itself if it is a link.
+look() {
+  entry=$(ls -ldn -- "$1" 2>/dev/null) || return 1;
+  set -f; set -- $entry; set +f;
+  mode=$1; owner=$3; group=$4;
+};
+
+# Whether nobody but root can replace a file: it and all directories above are root's.
+roots() {
+  at=$1;
+  while :; do
+    look "$at" || return 1;
+    [ "$owner" = 0 ] || { why="$at belongs to user $owner"; return 1; };
+    case $mode in
+      ????????w*) why="$at is writable by everybody"; return 1;;
+      ?????w*) [ "$group" = 0 ] || { why="$at is writable by group $group"; return 1; };;
+    esac;
+    [ "$at" = / ] && return 0;
+    at=${at%/*}; at=${at:-/};
+  done;
+};
+
+# java_at PATH: whether it will do; sets java and version, or why.
+java_at() {
+  why=missing; version=;
+  java=$(readlink -f -- "$1" 2>/dev/null) || return 1;
+  [ -f "$java" ] || return 1;
+  [ -x "$java" ] || { why="not executable"; return 1; };
+  if [ "$uid" = 0 ] && [ "$1" != "$prefer" ]; then
+    roots "$java" || { why="not safe for root: $why"; return 1; };
+  fi;
+  release=${java%/bin/java}/release;
+  [ -r "$release" ] && version=$(sed -n "s/^JAVA_VERSION=\"\(.*\)\"/\1/p" "$release");
+  [ -n "$version" ] || version=$("$java" -version 2>&1 </dev/null | sed -n "s/.* version \"\([^\"]*\)\".*/\1/p" | head -n 1);
+  major=${version%%[!0-9]*};
+  [ -n "$major" ] || { why="does not tell its version"; return 1; };
+  [ "$major" -ge "$least" ] || { why="version $version, older than $least"; return 1; };
+};
+
+# Whether the copy in a directory is ours, private and whole.
+cached() {
+  private "$1" && look "$1/$name" || return 1;
+  case $mode in -rw-------*) ;; *) return 1;; esac;
+  [ "$owner" = "$uid" ] && [ "$(hash "$1/$name")" = "$sha" ];
+};
+
+# Whether a directory is our own and nobody else gets in.
+private() {
+  look "$1" || return 1;
+  case $mode in drwx------*) [ "$owner" = "$uid" ];; *) return 1;; esac;
+};
+
+hash() {
+  if [ -n "$(command -v sha256sum)" ]; then sha256sum < "$1"; else openssl dgst -sha256 -r < "$1"; fi 2>/dev/null | cut -c 1-64;
+};
+
+# place DIR PARENT: makes a private directory in which the agent fits; sets why where it cannot.
+place() {
+  why="cannot be created";
+  if [ "$2" = sticky ]; then
+    look "${1%/*}" || return 1;
+    case $mode in d????????[tT]*) [ "$owner" = 0 ] || return 1;; *) why="its parent is not a sticky directory of root"; return 1;; esac;
+  else
+    mkdir -p -- "${1%/*}" 2>/dev/null || return 1;
+    if [ "$uid" = 0 ]; then roots "${1%/*}" || return 1; fi;
+  fi;
+  look "$1" || mkdir -m 700 -- "$1" 2>/dev/null || return 1;
+  private "$1" || { why="is not a directory of our own with mode 0700"; return 1; };
+  why="no space, or read-only";
+  new="$1/.$name.$$";
+  head -c "$size" /dev/zero 2>/dev/null > "$new" && look "$new" && return 0;
+  rm -f -- "$new"; return 1;
+};
+
+found=;
+for candidate in "$prefer" "$(command -v java)" "${JAVA_HOME:-/nonexistent}/bin/java" /usr/lib/jvm/*/bin/java /usr/lib64/jvm/*/bin/java /usr/java/*/bin/java /usr/local/*/bin/java /opt/*/bin/java /opt/*/*/bin/java; do
+  case $candidate in ""|*"*"*|/nonexistent/*) continue;; esac;
+  if java_at "$candidate"; then found=$java; break; fi;
+  [ "$why" = missing ] || say candidate "$candidate: $why";
+done;
+[ -n "$found" ] || { say nojava "$(uname -m)"; exit 0; };
+java=$found;
+
+name=agent-$sha.jar;
+if [ "$uid" = 0 ]; then first=/var/lib/fleetcheck/agent; else first=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/fleetcheck; fi;
+home=;
+for directory in "$first" /var/tmp/fleetcheck-$uid /tmp/fleetcheck-$uid /dev/shm/fleetcheck-$uid; do
+  if cached "$directory"; then home=$directory; break; fi;
+done;
+if [ -z "$home" ]; then
+  parent=ours;
+  for directory in "$first" /var/tmp/fleetcheck-$uid /tmp/fleetcheck-$uid /dev/shm/fleetcheck-$uid; do
+    if place "$directory" $parent; then home=$directory; break; fi;
+    say refused "$directory: $why";
+    parent=sticky;
+  done;
+  [ -n "$home" ] || { say noplace; exit 0; };
+  find "$home" -type f -name "*agent-*.jar*" -mtime +60 -exec rm -f {} + 2>/dev/null;
+  say push "$home";
+  head -c "$size" | dd of="$new" bs=65536 conv=notrunc 2>/dev/null;
+  if [ "$(hash "$new")" = "$sha" ] && mv -f -- "$new" "$home/$name"; then
+    say stored "$home";
+  else
+    rm -f -- "$new";
+    say damaged "$home"; exit 0;
+  fi;
+fi;
+say start "$java" "$version";
+LC_ALL=C.UTF-8;
+exec "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx64m -XX:-UsePerfData -jar "$home/$name"
