@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real and lab hosts, as expected.tsv beside their captures describes them. */
 class CapturedTopologyTest {
-  @TempDir Path temporary;
+  @TempDir static Path temporary;
 
   @ParameterizedTest
   @ValueSource(strings = {"lab-5.10", "lab-6.12"})
@@ -147,8 +147,9 @@ class CapturedTopologyTest {
         disk(topology, "nvme0n1").id());
   }
 
-  private Topology read(String name) throws IOException {
-    return TopologyReader.read(SharedCaptures.unpack(name, temporary), DeviceMapperTables.none());
+  private static Topology read(String name) throws IOException {
+    return TopologyReader.read(
+        SharedCaptures.unpack(name, temporary.resolve(name)), DeviceMapperTables.none());
   }
 
   private static String driver(Topology topology, BlockNode node) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Assumptions;
 final class SharedCaptures {
   private SharedCaptures() {}
 
-  /** Unpacks {@code cases/sysfs/NAME.tar.xz}, or skips the test aloud. */
+  /** Unpacks {@code cases/sysfs/NAME.tar.xz} unless that is done, or skips the test aloud. */
   static Path unpack(String name, Path into) throws IOException {
     Path shared =
         Path.of(
@@ -26,13 +26,16 @@ final class SharedCaptures {
       System.err.println(why);
       Assumptions.abort(why);
     }
+    Path inner = into.resolve(name.replace("lsblk-", ""));
+    if (Files.isDirectory(into)) {
+      return Files.isDirectory(inner) ? inner : into;
+    }
     try (InputStream file = new BufferedInputStream(Files.newInputStream(archive));
         TarArchiveInputStream tar = new TarArchiveInputStream(new XZCompressorInputStream(file))) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
         unpack(entry, tar, into);
       }
     }
-    Path inner = into.resolve(name.replace("lsblk-", ""));
     return Files.isDirectory(inner) ? inner : into;
   }
 

@@ -62,13 +62,19 @@ record Limits(Map<String, Reading<String>> values, Optional<KernelVersion> kerne
 
   private Reading<Long> number(String path) {
     Reading<String> text = values.get(path);
-    return text == null
-        ? Reading.absent(path)
-        : text.map(path, digits -> Long.valueOf(digits.strip()));
+    if (text != null) {
+      return text.map(path, digits -> Long.valueOf(digits.strip()));
+    }
+    // Where the directory could not be listed nothing in it is known to be absent.
+    Reading<String> directory = values.get(path.substring(0, path.lastIndexOf('/')));
+    return directory instanceof Reading.Unreadable<String> failed
+        ? Reading.unreadable(failed.path(), failed.errno())
+        : Reading.absent(path);
   }
 
+  /** Sysfs has {@code !} where a node's name has {@code /}. */
   private static String queuePath(String node, String attribute) {
-    return "block/" + node + "/queue/" + attribute;
+    return "block/" + node.replace('/', '!') + "/queue/" + attribute;
   }
 
   private static String blocksPath(String hctl) {

@@ -11,6 +11,7 @@ final class RefusalWords {
       case NO_FILE_SYSTEM ->
           "no mounted file system lies on it to hold a scratch file, and it is not named as scratch";
       case NOT_PERMITTED -> "the agent lacks the rights: it has to be root";
+      case NO_NATIVE_CALLS -> "the agent's library for system calls cannot be loaded";
       case FILE_SYSTEM_TYPE -> "the file system is neither ext4 nor XFS";
       case NO_NATIVE_CALLS -> "the agent cannot make system calls on this host";
       case MOUNTED_READ_ONLY -> "the file system is mounted read-only";
