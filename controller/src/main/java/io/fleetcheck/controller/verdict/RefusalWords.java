@@ -13,7 +13,6 @@ final class RefusalWords {
       case NOT_PERMITTED -> "the agent lacks the rights: it has to be root";
       case NO_NATIVE_CALLS -> "the agent's library for system calls cannot be loaded";
       case FILE_SYSTEM_TYPE -> "the file system is neither ext4 nor XFS";
-      case NO_NATIVE_CALLS -> "the agent cannot make system calls on this host";
       case MOUNTED_READ_ONLY -> "the file system is mounted read-only";
       case NO_BLOCK_DEVICE -> "the file system does not say which block device it lies on";
       case DATA_JOURNAL -> "ext4 is mounted with data=journal";
