@@ -20,20 +20,22 @@ final class CapturedTables implements DeviceMapperTables {
   CapturedTables(SysFiles files) {
     Map<String, List<BlockNode.Target>> read = new HashMap<>();
     for (String line : files.lines(CAPTURED).toOptional().orElse(List.of())) {
-      String[] words = line.split(" ", 5);
-      String number = words[0];
-      if (words.length == 4 && words[1].equals("!")) {
-        tables.put(number, Reading.unreadable(words[3], words[2]));
-      } else if (words.length == 3 && words[1].equals("?")) {
-        tables.put(number, Reading.absent(words[2]));
-      } else if (words.length == 2 && words[1].equals("-")) {
-        tables.put(number, Reading.known(List.of()));
-      } else {
-        try {
-          read.computeIfAbsent(number, any -> new ArrayList<>()).add(target(words));
-        } catch (IllegalArgumentException malformed) {
-          tables.put(number, Reading.unreadable(SysFiles.shown(CAPTURED), "EINVAL"));
+      int blank = line.indexOf(' ');
+      String number = line.substring(0, Math.max(blank, 0));
+      String rest = line.substring(blank + 1);
+      try {
+        if (rest.startsWith("! ")) {
+          String[] failure = rest.split(" ", 3);
+          tables.put(number, Reading.unreadable(failure[2], failure[1]));
+        } else if (rest.startsWith("? ")) {
+          tables.put(number, Reading.absent(rest.substring(2)));
+        } else if (rest.equals("-")) {
+          tables.put(number, Reading.known(List.of()));
+        } else {
+          read.computeIfAbsent(number, any -> new ArrayList<>()).add(target(rest));
         }
+      } catch (IllegalArgumentException | IndexOutOfBoundsException malformed) {
+        tables.put(number, Reading.unreadable(SysFiles.shown(CAPTURED), "EINVAL"));
       }
     }
     read.forEach((number, targets) -> tables.putIfAbsent(number, Reading.known(targets)));
@@ -61,11 +63,9 @@ final class CapturedTables implements DeviceMapperTables {
     return lines.isEmpty() ? List.of(number + " -") : lines;
   }
 
-  private static BlockNode.Target target(String[] words) {
-    if (words.length < 5) {
-      throw new IllegalArgumentException("a line is cut off");
-    }
+  private static BlockNode.Target target(String line) {
+    String[] words = line.split(" ", 4);
     return TableSecrets.target(
-        Long.parseLong(words[1]), Long.parseLong(words[2]), words[3], words[4]);
+        Long.parseLong(words[0]), Long.parseLong(words[1]), words[2], words[3]);
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleetcheck.agent.sysfs.CaptureSource;
 import io.fleetcheck.agent.sysfs.DeviceMapperTables;
 import io.fleetcheck.agent.sysfs.TopologyReader;
 import io.fleetcheck.agent.wire.BlockNode;
@@ -20,8 +21,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlurTest {
   private static final byte[] KEY = "not random in a test".getBytes(StandardCharsets.US_ASCII);
@@ -133,6 +137,39 @@ class BlurTest {
     assertEquals("/dev/mapper/3" + digits, after.mounts().get(0).source());
     assertTrue(map.links().contains("/dev/mapper/3" + digits), map.links().toString());
     assertTrue(after.node("sda").orElseThrow().links().contains("/dev/disk/by-id/wwn-0x" + digits));
+  }
+
+  /** The captures beside the checkout: through the whole chain, as capture and audit go it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lab-6.12", "four-sas-disks"})
+  void realHostsKeepTheirDisks(String name) throws IOException {
+    String shared = System.getProperty("user.dir") + "/../../shared";
+    Path archive =
+        Path.of(System.getProperty("fleetcheck.shared", shared))
+            .resolve("cases/sysfs/" + name + ".tar.xz");
+    if (!Files.exists(archive)) {
+      String why = "SKIPPED: no captured tree " + archive.normalize();
+      System.err.println(why);
+      Assumptions.abort(why);
+    }
+    try (CapturedTree tree = CapturedTree.open(archive)) {
+      List<Event.Captured> entries =
+          CaptureSource.capture(tree.root(), DeviceMapperTables.none(), "1.0", Instant.EPOCH);
+      Topology before = TopologyReader.read(tree.root(), DeviceMapperTables.none());
+      assertEquals(before, read("plain", entries));
+      Topology after = read("blurred", Blur.blur(entries));
+      assertEquals(groups(before), groups(after));
+      for (Topology.Disk disk : after.disks()) {
+        assertTrue(before.disks().stream().noneMatch(other -> other.id().equals(disk.id())));
+      }
+      assertEquals(before.hbas(), after.hbas());
+    }
+  }
+
+  private static List<String> groups(Topology topology) {
+    return topology.disks().stream()
+        .map(disk -> disk.id().kind() + " " + disk.name() + " " + disk.paths())
+        .toList();
   }
 
   @Test
