@@ -39,6 +39,8 @@ public final class ConnectionSettingsReader {
       return new Reading(host, new HostValues(host, inventory.variables(host))).settings();
     } catch (Unresolved unresolved) {
       return new Unusable(host, unresolved.problem());
+    } catch (InvalidSource invalid) {
+      return new Unusable(host, invalid.problem());
     }
   }
 
@@ -225,9 +227,7 @@ public final class ConnectionSettingsReader {
     }
 
     private Path path(String name) {
-      String expanded =
-          name.equals("~") || name.startsWith("~/") ? context.home() + name.substring(1) : name;
-      return context.directory().resolve(expanded);
+      return context.resolve(name);
     }
   }
 }

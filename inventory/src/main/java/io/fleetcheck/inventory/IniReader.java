@@ -183,7 +183,7 @@ final class IniReader {
           Excerpt.of(line),
           "quotes in pairs and no backslash at the end");
     }
-    HostPattern hosts = HostPattern.parse(words.get(0), limits.hosts(), place);
+    HostPattern hosts = hostPattern(words.get(0));
     Map<Text, Value> variables = new LinkedHashMap<>();
     for (String word : words.subList(1, words.size())) {
       int equals = word.indexOf('=');
@@ -193,6 +193,17 @@ final class IniReader {
       variables.put(new Text(word.substring(0, equals)), literal(word.substring(equals + 1)));
     }
     add(hosts.names(), hosts.port(), variables);
+  }
+
+  private HostPattern hostPattern(String text) throws InvalidSource {
+    HostPattern hosts = HostPattern.parse(text, limits.hosts(), place);
+    if (PythonText.strip(text).endsWith(":") && hosts.port().isEmpty()) {
+      throw invalid("host name ends with a colon", Excerpt.of(text), "a name, or a port after it");
+    }
+    if (hosts.names().stream().anyMatch(name -> PythonText.strip(name).equals("---"))) {
+      throw invalid("looks like YAML", Excerpt.of(text), "a host name");
+    }
+    return hosts;
   }
 
   private void add(List<String> names, Optional<BigInteger> port, Map<Text, Value> variables)

@@ -1,6 +1,7 @@
 package io.fleetcheck.inventory;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,14 +12,25 @@ import java.util.Map;
  * @param environment of the process; scripts inherit it and templates may ask for it
  */
 public record InventoryContext(
-    Path directory, Path home, Map<String, String> environment, Limits limits) {
+    Path directory, Path home, Map<String, String> environment, Vault vault, Limits limits) {
   public InventoryContext {
     directory = directory.toAbsolutePath().normalize();
     environment = Map.copyOf(environment);
   }
 
-  /** With the usual limits. */
+  /** With the usual limits and no vault passwords. */
   public static InventoryContext of(Path directory, Path home, Map<String, String> environment) {
-    return new InventoryContext(directory, home, environment, Limits.defaults());
+    return new InventoryContext(
+        directory, home, environment, new Vault(List.of()), Limits.defaults());
+  }
+
+  public InventoryContext with(Vault passwords) {
+    return new InventoryContext(directory, home, environment, passwords, limits);
+  }
+
+  /** A file by the name a user gave: ~ is home, relative names start in the working directory. */
+  Path resolve(String name) {
+    String expanded = name.equals("~") || name.startsWith("~/") ? home + name.substring(1) : name;
+    return directory.resolve(expanded).normalize();
   }
 }

@@ -1,10 +1,13 @@
 package io.fleetcheck.inventory;
 
-import java.io.IOException;
+import io.fleetcheck.inventory.InventoryData.GroupNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads inventories as Ansible does, from any number of sources.
@@ -19,27 +22,67 @@ public final class InventoryLoader {
   }
 
   /**
+   * Reads the sources and all variable files that any of their hosts has.
+   *
    * @param sources files, directories, scripts, or lists of hosts with a comma; later ones win
    */
   public LoadedInventory load(List<String> sources) {
-    List<Problem> problems = new ArrayList<>();
+    LoadedInventory loaded = loadWithoutVariableFiles(sources);
+    List<Problem> problems = new ArrayList<>(loaded.problems());
+    problems.addAll(loaded.inventory().readVariableFiles());
+    return new LoadedInventory(loaded.inventory(), problems);
+  }
+
+  /**
+   * Reads the sources only; {@code group_vars} and {@code host_vars} are read where they are asked
+   * for. So does Ansible, which then does not mind what is wrong with the others.
+   */
+  public LoadedInventory loadWithoutVariableFiles(List<String> sources) {
+    Set<Problem> problems = new LinkedHashSet<>();
     InventoryData data = new InventoryData(context.limits().hosts());
+    SourceReader reader = new SourceReader(context, data, problems::add);
     boolean anyRead = false;
     for (String source : sources) {
-      Path file = context.directory().resolve(source);
-      try {
-        String text = SurrogateEscape.decode(Files.readAllBytes(file));
-        new IniReader(source, data, context.limits(), problems::add).read(text);
-        anyRead = true;
-      } catch (IOException failed) {
-        problems.add(Problem.unread(Place.of(source), "cannot be read", "", "a readable file"));
-      } catch (InvalidSource invalid) {
-        problems.add(invalid.problem());
+      if (!source.isEmpty()) {
+        anyRead |= reader.read(source);
       }
     }
     if (anyRead) {
       data.reconcile();
+      warnOfSharedNames(data, problems);
     }
-    return new LoadedInventory(new Inventory(data, context.directory()), problems);
+    Inventory inventory = new Inventory(data, directories(sources), context);
+    return new LoadedInventory(inventory, List.copyOf(problems));
+  }
+
+  private static void warnOfSharedNames(InventoryData data, Set<Problem> problems) {
+    for (GroupNode group : data.groups().values()) {
+      if (data.hosts().containsKey(group.name)) {
+        problems.add(
+            Problem.warning(
+                Place.of("inventory"),
+                "a host and a group of the same name",
+                Excerpt.of(group.name),
+                "different names: variables of the one go to the other"));
+      }
+    }
+  }
+
+  /** Beside which the sources' variable files lie. */
+  private List<Path> directories(List<String> sources) {
+    return sources.stream()
+        .filter(source -> !source.isEmpty())
+        .flatMap(source -> directory(source).stream())
+        .toList();
+  }
+
+  private Optional<Path> directory(String source) {
+    Path file = context.resolve(source);
+    if (Files.isDirectory(file)) {
+      return Optional.of(file);
+    }
+    return source.indexOf(',') >= 0 && !Files.exists(file)
+        ? Optional.empty()
+        : Optional.ofNullable(file.getParent());
   }
 }

@@ -27,13 +27,13 @@ final class PatternMatcher {
   private static final Pattern PIECE = Pattern.compile("(?:[^\\s:\\[\\]]|\\[[^\\]]*])++");
 
   private final InventoryData data;
-  private final Path directory;
+  private final InventoryContext context;
   private final List<Problem> problems = new ArrayList<>();
   private String option = "pattern";
 
-  PatternMatcher(InventoryData data, Path directory) {
+  PatternMatcher(InventoryData data, InventoryContext context) {
     this.data = data;
-    this.directory = directory;
+    this.context = context;
   }
 
   /** A pattern that Ansible stops at. */
@@ -65,7 +65,7 @@ final class PatternMatcher {
   private static List<String> split(String pattern) {
     Stream<String> parts;
     if (pattern.indexOf(',') >= 0) {
-      parts = Stream.of(pattern.split(","));
+      parts = Stream.of(pattern.split(",", -1));
     } else if (HostAddress.parse(pattern, true).isPresent()) {
       parts = Stream.of(pattern);
     } else {
@@ -88,7 +88,7 @@ final class PatternMatcher {
 
   /** One pattern a line, not split any further. */
   private List<String> limitFile(String name) throws Invalid {
-    Path file = directory.resolve(name);
+    Path file = context.directory().resolve(name);
     try {
       String text = SurrogateEscape.decode(Files.readAllBytes(file));
       return Stream.of(text.replace("\r\n", "\n").replace('\r', '\n').split("\n", -1))

@@ -39,6 +39,10 @@ public record Problem(
     return new Problem(severity, place.source(), place.line(), what, where, expected);
   }
 
+  Problem as(Severity other) {
+    return new Problem(other, source, line, what, where, expected);
+  }
+
   /** {@code file:line: what, where, expected} on one line. */
   @Override
   public String toString() {

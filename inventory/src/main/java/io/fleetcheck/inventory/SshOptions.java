@@ -158,13 +158,13 @@ final class SshOptions {
 
   List<Jump> jumps() {
     return proxyJump.filter(value -> !value.equalsIgnoreCase("none")).stream()
-        .flatMap(value -> List.of(value.split(",")).stream())
+        .flatMap(value -> List.of(value.split(",", -1)).stream())
         .map(SshOptions::jump)
         .toList();
   }
 
   List<String> knownHostsFiles() {
-    return knownHosts.map(value -> List.of(value.split("\\s+"))).orElse(List.of());
+    return knownHosts.map(value -> List.of(value.split("\\s+", -1))).orElse(List.of());
   }
 
   /** As they were written; for a warning. */

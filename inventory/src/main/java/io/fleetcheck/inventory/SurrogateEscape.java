@@ -12,6 +12,21 @@ import java.nio.charset.StandardCharsets;
 final class SurrogateEscape {
   private SurrogateEscape() {}
 
+  /** Whether a decoded text had bytes that are not UTF-8. */
+  static boolean hasEscapes(String text) {
+    return text.codePoints().anyMatch(point -> point >= 0xd800 && point <= 0xdfff);
+  }
+
+  /** As it reaches a terminal: what is no character becomes a question mark. */
+  static String printable(String text) {
+    return hasEscapes(text)
+        ? text.codePoints()
+            .map(point -> point >= 0xd800 && point <= 0xdfff ? '?' : point)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString()
+        : text;
+  }
+
   static String decode(Bytes bytes) {
     return decode(bytes.latin1().getBytes(StandardCharsets.ISO_8859_1));
   }

@@ -23,12 +23,12 @@ class IniReaderTest {
         .load(List.of("hosts.ini"));
   }
 
-  private static String variables(LoadedInventory loaded, String host) {
+  private static String variables(LoadedInventory loaded, String host) throws InvalidSource {
     return PythonRepr.repr(loaded.inventory().variables(host).toMapping());
   }
 
   @Test
-  void readsHostsGroupsChildrenAndVariables() throws IOException {
+  void readsHostsGroupsChildrenAndVariables() throws Exception {
     LoadedInventory loaded =
         load(
             """

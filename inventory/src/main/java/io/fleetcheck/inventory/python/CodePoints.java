@@ -1,10 +1,10 @@
-package io.fleetcheck.inventory;
+package io.fleetcheck.inventory.python;
 
 import java.util.Comparator;
 
 /** Python orders strings by code point, Java by UTF-16 unit. */
-final class CodePoints {
-  static final Comparator<String> ORDER =
+public final class CodePoints {
+  public static final Comparator<String> ORDER =
       (left, right) -> {
         int length = Math.min(left.length(), right.length());
         for (int at = 0; at < length; at++) {

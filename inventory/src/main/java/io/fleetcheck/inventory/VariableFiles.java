@@ -1,0 +1,172 @@
+package io.fleetcheck.inventory;
+
+import io.fleetcheck.inventory.document.Document;
+import io.fleetcheck.inventory.document.Document.Entry;
+import io.fleetcheck.inventory.python.CodePoints;
+import io.fleetcheck.inventory.python.Truth;
+import io.fleetcheck.inventory.python.Value;
+import io.fleetcheck.inventory.python.Value.Mapping;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * {@code group_vars} and {@code host_vars} beside inventories: read when they are asked for, each
+ * file once.
+ */
+final class VariableFiles {
+  private static final List<String> EXTENSIONS = List.of("", ".yml", ".yaml", ".json");
+  private static final int DEPTH = 40;
+
+  private final InventoryContext context;
+  private final Consumer<Problem> warnings;
+  private final Map<Path, Set<String>> listings = new HashMap<>();
+  private final Map<Path, Variables> files = new HashMap<>();
+  private final Map<Path, Variables> entities = new HashMap<>();
+
+  /** Whose variables. */
+  enum Kind {
+    GROUP("group_vars"),
+    HOST("host_vars");
+
+    private final String directory;
+
+    Kind(String directory) {
+      this.directory = directory;
+    }
+  }
+
+  VariableFiles(InventoryContext context, Consumer<Problem> warnings) {
+    this.context = context;
+    this.warnings = warnings;
+  }
+
+  /**
+   * @param directory beside which the variables lie
+   * @throws InvalidSource where Ansible stops
+   */
+  Variables read(Path directory, Kind kind, String name) throws InvalidSource {
+    // Names of chroot hosts are paths: they have no files.
+    if (name.startsWith("/") || name.indexOf('\0') >= 0) {
+      return new Variables();
+    }
+    Path parent = directory.resolve(kind.directory);
+    Path entity = parent.resolve(name);
+    Variables known = entities.get(entity);
+    if (known == null) {
+      known = new Variables();
+      for (Path file : find(parent, name)) {
+        known.putAll(file(file));
+      }
+      entities.put(entity, known);
+    }
+    return known;
+  }
+
+  private List<Path> find(Path parent, String name) {
+    Set<String> listing = listings.computeIfAbsent(parent, VariableFiles::list);
+    if (listing.isEmpty()) {
+      return List.of();
+    }
+    // A name with a slash, or of dots, leads out of the directory, and Ansible follows it.
+    boolean listed = name.indexOf('/') < 0 && !name.equals(".") && !name.equals("..");
+    for (String extension : EXTENSIONS) {
+      Path candidate = parent.resolve(name + extension);
+      if (listed ? listing.contains(name + extension) : Files.exists(candidate)) {
+        if (!Files.isDirectory(candidate)) {
+          return Files.exists(candidate) ? List.of(candidate) : List.of();
+        }
+        List<Path> found = new ArrayList<>();
+        collect(candidate, 0, found);
+        return found;
+      }
+    }
+    return List.of();
+  }
+
+  private static void collect(Path directory, int depth, List<Path> found) {
+    List<String> names = list(directory).stream().sorted(CodePoints.ORDER).toList();
+    for (String name : names) {
+      if (name.startsWith(".") || name.endsWith("~")) {
+        continue;
+      }
+      Path path = directory.resolve(name);
+      String extension = FileNames.extension(name);
+      if (extension.isEmpty() && Files.isDirectory(path)) {
+        if (depth < DEPTH) {
+          collect(path, depth + 1, found);
+        }
+      } else if (EXTENSIONS.contains(extension) && Files.isRegularFile(path)) {
+        found.add(path);
+      }
+    }
+  }
+
+  private static Set<String> list(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return Set.of();
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries
+          .filter(Files::exists)
+          .map(entry -> entry.getFileName().toString())
+          .collect(Collectors.toUnmodifiableSet());
+    } catch (IOException unreadable) {
+      return Set.of();
+    }
+  }
+
+  private Variables file(Path file) throws InvalidSource {
+    Variables known = files.get(file);
+    if (known == null) {
+      known = parse(file);
+      files.put(file, known);
+    }
+    return known;
+  }
+
+  private Variables parse(Path file) throws InvalidSource {
+    String source = shown(file);
+    Place place = Place.of(source);
+    Document document;
+    try {
+      document = SourceFile.document(file, place, context);
+    } catch (InvalidSource invalid) {
+      throw new InvalidSource(invalid.problem().as(Problem.Severity.FATAL));
+    }
+    Variables variables = new Variables();
+    Value root = document.root();
+    if (!Truth.of(root)) {
+      return variables;
+    }
+    if (!(root instanceof Mapping mapping)) {
+      throw new InvalidSource(Problem.fatal(place, "not a mapping", "", "variables by name"));
+    }
+    document
+        .warnings()
+        .forEach(
+            it ->
+                warnings.accept(
+                    Problem.warning(
+                        new Place(source, it.line()), it.what(), Excerpt.of(it.where()), "")));
+    for (Entry entry : document.entries(mapping)) {
+      variables.put(entry.key(), entry.value(), new Place(source, entry.line()));
+    }
+    return variables;
+  }
+
+  /** As short as a user would write it. */
+  private String shown(Path file) {
+    return file.startsWith(context.directory())
+        ? context.directory().relativize(file).toString()
+        : file.toString();
+  }
+}
