@@ -8,15 +8,21 @@ import java.util.Optional;
 /** Reads the directory of one SCSI host, such as {@code sys/devices/pci0000:00/.../host0}. */
 final class HbaReader {
   /**
-   * Attributes of scsi_host that name the board: mptsas, mpt3sas; lpfc; qla2xxx; aacraid, bfa,
-   * smartpqi; arcmsr.
+   * Attributes of scsi_host that name the board: mptsas, mpt3sas; lpfc; qla2xxx; aacraid, smartpqi;
+   * arcmsr; be2iscsi. All are kept in memory by their drivers. megaraid_sas has none.
    */
   private static final List<String> MODEL =
-      List.of("board_name", "modelname", "model_name", "model", "host_fw_model");
+      List.of(
+          "board_name",
+          "modelname",
+          "model_name",
+          "model",
+          "host_fw_model",
+          "beiscsi_adapter_family");
 
   /**
    * The same for the firmware: mptsas, mpt3sas, mpi3mr; lpfc; qla2xxx, qla4xxx, pm80xx, ipr; hpsa;
-   * smartpqi, bfa; arcmsr; aacraid, whose firmware calls itself the kernel; be2iscsi.
+   * smartpqi; arcmsr; aacraid, whose firmware calls itself the kernel; be2iscsi.
    */
   private static final List<String> FIRMWARE =
       List.of(

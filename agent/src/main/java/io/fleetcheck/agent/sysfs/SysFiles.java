@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -222,7 +223,11 @@ class SysFiles {
     Path file = root.resolve(path);
     if (!live) {
       Path directory = file.getParent();
-      if (directory == null || !directory.toRealPath().startsWith(root)) {
+      if (directory == null
+          || !directory.toRealPath().startsWith(root)
+          || Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .isOther()) {
+        // A pipe would block us, a device tell of this machine.
         throw new NoSuchFileException(path);
       }
     }
