@@ -115,13 +115,15 @@ bootstrap() {
 
 # make_java: sets $java to a directory with a small Java run-time made from the JDK here.
 make_java() {
-  local version
+  local version key
   version=$(jlink --version)
-  java=$cache/java-$version
+  key=$(declare -f make_java | sha256sum | cut -c1-12)
+  java=$cache/java-$version-$key
   if [[ ! -x $java/bin/java ]]; then
     say "making a Java $version run-time for lab1"
     rm -rf "$cache"/java-*
-    jlink --add-modules java.base,jdk.unsupported --strip-debug --no-header-files --no-man-pages --compress=2 \
+    # jffi, through which the agent reaches the kernel, logs by java.logging and copies memory by jdk.unsupported.
+    jlink --add-modules java.base,java.logging,jdk.unsupported --strip-debug --no-header-files --no-man-pages --compress=2 \
       --output "$java"
   fi
 }
