@@ -64,7 +64,7 @@ final class ProbeRound {
   }
 
   void run() throws IOException {
-    for (Topology.Disk disk : topology.disks()) {
+    for (Topology.Disk disk : policy.disks(topology)) {
       writer.write(new Event.DiskProbed(disk.id(), probe(disk)));
     }
   }

@@ -18,15 +18,16 @@ final class Layers {
   private static final List<String> OTHER_DISKS = List.of("mmcblk", "xvd", "dasd", "nbd");
 
   private final Topology topology;
-  private final boolean admitLoop;
+  private final Set<String> loops;
   private final boolean admitThin;
 
   /**
+   * @param loops names of loop devices that count as disks
    * @param admitThin whether thin LUNs may be written to
    */
-  Layers(Topology topology, boolean admitLoop, boolean admitThin) {
+  Layers(Topology topology, Set<String> loops, boolean admitThin) {
     this.topology = topology;
-    this.admitLoop = admitLoop;
+    this.loops = loops;
     this.admitThin = admitThin;
   }
 
@@ -63,7 +64,7 @@ final class Layers {
       case BCACHE -> throw refuse(RefusalReason.BCACHE, layer, "bcache");
       case DRBD -> throw refuse(RefusalReason.DRBD, layer, "DRBD");
       case LOOP -> {
-        if (!admitLoop) {
+        if (!loops.contains(layer.name())) {
           throw refuse(RefusalReason.LOOP, layer, "loop device");
         }
       }

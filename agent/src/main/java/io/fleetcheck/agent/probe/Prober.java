@@ -56,10 +56,10 @@ public final class Prober {
     this.policy = policy;
     this.stop = stop;
     this.candidates = new Candidates(topology);
-    this.layers = new Layers(topology, policy.admitLoop(), request.probeThin());
+    this.layers = new Layers(topology, policy.loops(), request.probeThin());
     this.busyness = new Busyness(host, stop);
     this.scratchDevices = new ScratchDevices(topology, layers, request);
-    topology.disks().forEach(disk -> busyness.observe(disk.paths()));
+    policy.disks(topology).forEach(disk -> busyness.observe(disk.paths()));
   }
 
   /**

@@ -236,8 +236,7 @@ final class ScratchFile implements Target {
   public void verify(Range range) throws RefusedException {
     List<Extent> extents;
     try {
-      // One byte more on both sides: ext4 of 6.1 cuts what it tells to the blocks asked for, and
-      // the
+      // A byte more on both sides: newer kernels cut what they tell to what was asked for, and the
       // range has to lie strictly inside one extent.
       extents = file.extents(range.logical() - 1, range.span() + 2L, false);
     } catch (SystemCallException e) {
