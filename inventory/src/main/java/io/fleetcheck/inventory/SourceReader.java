@@ -128,7 +128,11 @@ final class SourceReader {
         failures.add(invalid.problem());
       }
     }
-    failures.stream().distinct().forEach(problems);
+    // What is no mapping was never meant as YAML: the other failure tells where to look.
+    failures.stream()
+        .filter(it -> failures.size() == 1 || !it.what().equals(YamlInventory.NOT_A_MAPPING))
+        .distinct()
+        .forEach(problems);
     return false;
   }
 

@@ -15,6 +15,8 @@ import java.util.function.Consumer;
 
 /** Ansible's YAML format, which JSON files share: groups with hosts, children and variables. */
 final class YamlInventory {
+  static final String NOT_A_MAPPING = "not a mapping";
+
   private static final List<String> SECTIONS = List.of("vars", "children", "hosts");
 
   private final String source;
@@ -43,7 +45,7 @@ final class YamlInventory {
       throw invalid(at(0), "empty YAML", "", "groups");
     }
     if (!(root instanceof Mapping groups)) {
-      throw invalid(at(0), "not a mapping", "", "groups by name");
+      throw invalid(at(0), NOT_A_MAPPING, "", "groups by name");
     }
     if (groups.get("plugin").filter(Truth::of).isPresent()) {
       throw invalid(
