@@ -3,8 +3,6 @@ package io.fleetcheck.controller.cli;
 import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.Request;
 import io.fleetcheck.agent.wire.ScratchDevice;
-import io.fleetcheck.inventory.ConnectionOptions;
-import io.fleetcheck.inventory.Secret;
 import io.fleetcheck.playbooks.Thresholds;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +22,7 @@ import java.util.TreeMap;
 record AuditOptions(
     Source source,
     int forks,
-    Connection connection,
+    ConnectionArguments connection,
     Probe probe,
     Duration deadline,
     List<ReportTarget> reports,
@@ -32,7 +30,6 @@ record AuditOptions(
     boolean colour) {
 
   private static final int MAX_FORKS = 5000;
-  private static final int DAY = 86_400;
 
   /** Where the facts come from. */
   sealed interface Source {
@@ -42,26 +39,6 @@ record AuditOptions(
 
     /** A captured tree, judged offline. */
     record Captured(Path tree) implements Source {}
-  }
-
-  /**
-   * How hosts are reached.
-   *
-   * @param options without the password
-   */
-  record Connection(ConnectionOptions options, boolean asksForPassword) {
-    ConnectionOptions with(Optional<Secret> becomePassword) {
-      return new ConnectionOptions(
-          options.user(),
-          options.keyFile(),
-          options.password(),
-          options.timeout(),
-          options.connection(),
-          options.become(),
-          options.becomeMethod(),
-          options.becomeUser(),
-          becomePassword);
-    }
   }
 
   /** How far the measurement may go. */
@@ -98,24 +75,16 @@ record AuditOptions(
     Probe probe = probe(command.probe(), source, problems);
     OutputArguments output = command.output();
     List<ReportTarget> reports = ReportTarget.parse(output.reports(), problems);
-    within("--forks", command.hosts().forks(), 1, MAX_FORKS, problems);
-    within("--deadline", command.probe().deadlineSeconds(), 1, DAY, problems);
-    command
-        .connection()
-        .timeout()
-        .ifPresent(seconds -> within("--timeout", seconds, 1, DAY, problems));
-    command
-        .connection()
-        .privateKey()
-        .filter(file -> !Files.isReadable(file))
-        .ifPresent(file -> problems.add("--private-key: %s cannot be read".formatted(file)));
+    Ranges.check("--forks", command.hosts().forks(), 1, MAX_FORKS, problems);
+    Ranges.check("--deadline", command.probe().deadlineSeconds(), 1, Ranges.DAY, problems);
+    command.connection().check(problems);
     if (!problems.isEmpty()) {
       throw new UsageException(problems);
     }
     return new AuditOptions(
         source,
         command.hosts().forks(),
-        new Connection(command.connection().options(), command.connection().asksForPassword()),
+        command.connection(),
         probe,
         Duration.ofSeconds(command.probe().deadlineSeconds()),
         reports,
@@ -158,9 +127,9 @@ record AuditOptions(
     if (scratch.isPresent() && source instanceof Source.Captured) {
       problems.add("--scratch: a captured tree has no devices");
     }
-    within("--busy-limit", arguments.busyLimit(), 0, 100, problems);
-    within("--budget", arguments.budgetSeconds(), 1, DAY, problems);
-    within("--budget-mib", arguments.budgetMib(), 1, 1 << 20, problems);
+    Ranges.check("--busy-limit", arguments.busyLimit(), 0, 100, problems);
+    Ranges.check("--budget", arguments.budgetSeconds(), 1, Ranges.DAY, problems);
+    Ranges.check("--budget-mib", arguments.budgetMib(), 1, 1 << 20, problems);
     ProbeMode most =
         source instanceof Source.Captured ? ProbeMode.INSPECT : mode.orElse(ProbeMode.INSPECT);
     return new Probe(
@@ -173,12 +142,6 @@ record AuditOptions(
             (long) arguments.budgetMib() << 20,
             Thresholds.DEFAULT.slowRatio(),
             Thresholds.DEFAULT.okRatio()));
-  }
-
-  private static void within(String option, int value, int least, int most, List<String> problems) {
-    if (value < least || value > most) {
-      problems.add("%s %d: must be from %d to %d".formatted(option, value, least, most));
-    }
   }
 
   /** For reports: by long name, without secrets. */

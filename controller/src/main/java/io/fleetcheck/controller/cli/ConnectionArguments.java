@@ -1,14 +1,21 @@
 package io.fleetcheck.controller.cli;
 
 import io.fleetcheck.inventory.ConnectionOptions;
+import io.fleetcheck.inventory.Secret;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How hosts are reached where the inventory does not say. Named as Ansible names them. */
 final class ConnectionArguments {
+  private static final String NOBODY_TO_ASK =
+      "--ask-become-pass: there is no terminal to ask on; let sudo do without a password, or set"
+          + " ansible_become_password in the inventory";
+
   @Option(
       names = {"-u", "--user"},
       paramLabel = "USER",
@@ -42,29 +49,42 @@ final class ConnectionArguments {
           "Ask once, on the terminal, for the password of sudo; for the hosts that become root by -b or by the inventory.")
   private boolean askBecomePassword;
 
-  boolean asksForPassword() {
-    return askBecomePassword;
+  /**
+   * @param problems gets a line for each thing that is wrong
+   */
+  void check(List<String> problems) {
+    if (timeout != null) {
+      Ranges.check("--timeout", timeout, 1, Ranges.DAY, problems);
+    }
+    if (privateKey != null && !Files.isReadable(privateKey)) {
+      problems.add("--private-key: %s cannot be read".formatted(privateKey));
+    }
   }
 
-  Optional<Integer> timeout() {
-    return Optional.ofNullable(timeout);
-  }
-
-  Optional<Path> privateKey() {
-    return Optional.ofNullable(privateKey);
-  }
-
-  /** All but the password, which is asked for later. */
-  ConnectionOptions options() {
+  /**
+   * Asks for the password where that is wanted.
+   *
+   * @throws UsageException where there is nobody to ask
+   */
+  ConnectionOptions options(Surroundings surroundings) throws UsageException {
+    Optional<Secret> password = Optional.empty();
+    if (askBecomePassword) {
+      password =
+          Optional.of(
+              surroundings
+                  .prompt()
+                  .orElseThrow(() -> new UsageException(NOBODY_TO_ASK))
+                  .apply("BECOME password: "));
+    }
     return new ConnectionOptions(
         Optional.ofNullable(user),
-        privateKey(),
+        Optional.ofNullable(privateKey),
         Optional.empty(),
-        timeout().map(Duration::ofSeconds),
+        Optional.ofNullable(timeout).map(Duration::ofSeconds),
         Optional.empty(),
         become,
         Optional.empty(),
         Optional.ofNullable(becomeUser),
-        Optional.empty());
+        password);
   }
 }

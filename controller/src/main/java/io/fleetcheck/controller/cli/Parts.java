@@ -4,13 +4,32 @@ import io.fleetcheck.controller.run.HostConnector;
 import io.fleetcheck.controller.run.Judging;
 import io.fleetcheck.controller.verdict.Judge;
 import io.fleetcheck.playbooks.Thresholds;
+import java.io.IOException;
 import java.util.function.Supplier;
 
 /**
- * The parts that commands put together. Suppliers, because a start that asks for help must not pay
- * for them.
+ * The parts that commands put together. Made when they are wanted: a start that asks for help must
+ * not pay for them.
  */
-record Parts(Supplier<HostConnector> hosts, Supplier<Judging> judge) {
+record Parts(Hosts hosts, Supplier<Judging> judge) {
+
+  /** Makes the way to hosts. */
+  interface Hosts {
+    Connections open() throws IOException;
+  }
+
+  /**
+   * A way to hosts that can be given up.
+   *
+   * @param release frees what it holds
+   */
+  record Connections(HostConnector connector, Runnable release) implements AutoCloseable {
+    @Override
+    public void close() {
+      release.run();
+    }
+  }
+
   static Parts real() {
     return new Parts(
         () -> {

@@ -1,8 +1,5 @@
 package io.fleetcheck.controller.cli;
 
-import static java.util.stream.Collectors.joining;
-
-import io.fleetcheck.controller.cli.AuditOptions.Source;
 import io.fleetcheck.inventory.ConnectionOptions;
 import io.fleetcheck.inventory.ConnectionSettings;
 import io.fleetcheck.inventory.ConnectionSettingsReader;
@@ -78,24 +75,33 @@ record Targets(
    * @throws UsageException with every problem of the inventories, or where no host is left: a run
    *     over nobody must not look like a success
    */
-  static Selected select(Source.Inventory source, InventoryContext context) throws UsageException {
-    LoadedInventory loaded = new InventoryLoader(context).load(source.sources());
+  static Selected select(
+      List<String> sources, String pattern, Optional<String> limit, InventoryContext context)
+      throws UsageException {
+    LoadedInventory loaded = new InventoryLoader(context).load(sources);
     failOnErrors(loaded.problems());
-    Selection selection = loaded.inventory().hosts("all", source.limit());
+    Selection selection = loaded.inventory().hosts(pattern, limit);
     failOnErrors(selection.problems());
     if (selection.hosts().isEmpty()) {
-      String where = source.sources().stream().collect(joining(" "));
+      String where = String.join(" ", sources);
       String what =
-          source
-              .limit()
-              .map(limit -> "no host of %s matches --limit %s".formatted(where, limit))
-              .orElse("there is no host in " + where);
+          limit
+              .map(text -> "no host of %s matches --limit %s".formatted(where, text))
+              .orElse("no host of %s matches %s".formatted(where, pattern));
       List<String> lines = new ArrayList<>();
       lines.add(what);
       selection.problems().forEach(problem -> lines.add(problem.toString()));
       throw new UsageException(lines);
     }
     return new Selected(context, loaded, selection);
+  }
+
+  /** A host without an inventory. */
+  static Selected named(String host, InventoryContext context) {
+    return new Selected(
+        context,
+        new InventoryLoader(context).load(List.of()),
+        new Selection(List.of(host), List.of()));
   }
 
   private static void failOnErrors(List<Problem> problems) throws UsageException {

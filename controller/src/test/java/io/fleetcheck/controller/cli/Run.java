@@ -24,7 +24,7 @@ final class Run {
   private int code = -1;
 
   Run with(HostConnector hosts, Judging judge) {
-    parts = new Parts(() -> hosts, () -> judge);
+    parts = new Parts(() -> new Parts.Connections(hosts, () -> {}), () -> judge);
     return this;
   }
 

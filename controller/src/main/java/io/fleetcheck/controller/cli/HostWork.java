@@ -1,0 +1,114 @@
+package io.fleetcheck.controller.cli;
+
+import io.fleetcheck.agent.wire.Request;
+import io.fleetcheck.controller.run.Audit;
+import io.fleetcheck.controller.run.AuditPlan;
+import io.fleetcheck.controller.run.AuditResult;
+import io.fleetcheck.controller.run.HostOutcome;
+import io.fleetcheck.controller.run.HostResult;
+import io.fleetcheck.controller.run.Judging;
+import io.fleetcheck.controller.run.RunListener;
+import io.fleetcheck.controller.run.Stage;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Has agents do something on hosts, shows how far they are, and ends them on Ctrl-C.
+ *
+ * @param listener hears of every host, also of those that the inventory makes unreachable
+ */
+record HostWork(
+    Surroundings surroundings, Parts parts, boolean verbose, Optional<RunListener> listener) {
+  private static final DateTimeFormatter ID =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+  /**
+   * Blocks until every target has its outcome.
+   *
+   * @param options for reports
+   * @throws IOException where this build of fleetcheck is not whole
+   */
+  AuditResult run(
+      Targets targets,
+      Request request,
+      int forks,
+      Duration deadline,
+      Map<String, String> options,
+      Judging judge)
+      throws IOException {
+    for (String warning : targets.warnings()) {
+      surroundings.err().println("fleetcheck: warning: " + warning);
+    }
+    surroundings.err().flush();
+    Progress progress = new Progress(surroundings, targets.all().size(), verbose);
+    List<RunListener> listeners = new ArrayList<>(List.of(progress));
+    listener.ifPresent(listeners::add);
+    RunListener all = new Listeners(listeners);
+    Map<String, HostResult> unusable = unusable(targets);
+    unusable.values().forEach(all::hostFinished);
+    AuditPlan plan =
+        new AuditPlan(
+            // Two runs within a second differ by their process.
+            ID.format(surroundings.clock().instant()) + "-" + ProcessHandle.current().pid(),
+            targets.usable(),
+            forks,
+            request,
+            deadline,
+            options);
+    try (Parts.Connections hosts = parts.hosts().open()) {
+      Audit audit = new Audit(hosts.connector(), judge, all, surroundings.clock());
+      surroundings.interrupts().onFirst(() -> stop(audit, progress));
+      return together(audit.run(plan), targets.all(), unusable);
+    } finally {
+      progress.end();
+    }
+  }
+
+  private static void stop(Audit audit, Progress progress) {
+    progress.say("stopping: ending the agents; Ctrl-C again leaves at once");
+    audit.abort();
+  }
+
+  /** Hosts that the inventory describes so that nobody can reach them: targeted all the same. */
+  private Map<String, HostResult> unusable(Targets targets) {
+    Instant now = surroundings.clock().instant();
+    Map<String, HostResult> results = new HashMap<>();
+    targets
+        .unusable()
+        .forEach(
+            (name, why) ->
+                results.put(
+                    name,
+                    new HostResult(
+                        name,
+                        new HostOutcome.Unreachable(Stage.RESOLVE, why),
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        now,
+                        now)));
+    return results;
+  }
+
+  private static AuditResult together(
+      AuditResult asked, List<String> order, Map<String, HostResult> unusable) {
+    Map<String, HostResult> results = new HashMap<>(unusable);
+    asked.hosts().forEach(host -> results.put(host.name(), host));
+    return new AuditResult(
+        asked.id(),
+        asked.started(),
+        asked.finished(),
+        asked.controller(),
+        asked.options(),
+        order.stream().flatMap(name -> Optional.ofNullable(results.get(name)).stream()).toList(),
+        asked.aborted());
+  }
+}
