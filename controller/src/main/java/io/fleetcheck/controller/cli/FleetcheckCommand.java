@@ -6,7 +6,12 @@ import picocli.CommandLine.Command;
 /** The word {@code fleetcheck} itself. */
 @Command(
     name = "fleetcheck",
-    subcommands = {AuditCommand.class, ExplainCommand.class, CommandLine.HelpCommand.class},
+    subcommands = {
+      AuditCommand.class,
+      CaptureCommand.class,
+      ExplainCommand.class,
+      CommandLine.HelpCommand.class
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",

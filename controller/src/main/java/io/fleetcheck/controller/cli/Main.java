@@ -68,6 +68,9 @@ public final class Main {
         if (type == AuditCommand.class) {
           return type.cast(new AuditCommand(surroundings, parts));
         }
+        if (type == CaptureCommand.class) {
+          return type.cast(new CaptureCommand(surroundings, parts));
+        }
         if (type == ExplainCommand.class) {
           return type.cast(new ExplainCommand(surroundings));
         }

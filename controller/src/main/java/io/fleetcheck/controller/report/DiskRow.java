@@ -7,7 +7,10 @@ import io.fleetcheck.agent.wire.Reading;
 import io.fleetcheck.agent.wire.ScsiDisk;
 import io.fleetcheck.agent.wire.Settings;
 import io.fleetcheck.agent.wire.Topology;
+import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.HostResult;
+import io.fleetcheck.controller.verdict.Cause;
+import io.fleetcheck.controller.verdict.Causes;
 import io.fleetcheck.controller.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +54,15 @@ record DiskRow(
       rows.add(new DiskRow(host.name(), topology.get(), disk, verdict, probe));
     }
     return rows;
+  }
+
+  /** What the disks of a run that are not ok have in common, the worst first. */
+  static List<Cause> causes(AuditResult result) {
+    return Causes.of(
+        result.hosts().stream()
+            .flatMap(host -> of(host).stream())
+            .map(row -> Causes.Judged.of(row.host, row.topology, row.disk, row.verdict))
+            .toList());
   }
 
   Optional<BlockNode> firstPath() {

@@ -2,6 +2,7 @@ package io.fleetcheck.controller.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.fleetcheck.controller.run.AuditResult;
+import io.fleetcheck.controller.verdict.Cause;
 import io.fleetcheck.controller.verdict.Level;
 import java.io.IOException;
 import java.util.Map;
@@ -28,6 +29,24 @@ final class RunJson {
 
   static void causes(JsonGenerator json, AuditResult result) throws IOException {
     json.writeArrayFieldStart("causes");
+    for (Cause cause : DiskRow.causes(result)) {
+      json.writeStartObject();
+      json.writeStringField("level", cause.level().text());
+      json.writeStringField("code", cause.code());
+      json.writeStringField("vendor", cause.label().vendor());
+      json.writeStringField("model", cause.label().model());
+      json.writeStringField("revision", cause.label().revision());
+      json.writeStringField("driver", cause.label().driver());
+      json.writeNumberField("disks", cause.disks());
+      JsonFields.strings(json, "hosts", cause.hosts());
+      if (cause.ratio().isPresent()) {
+        json.writeNumberField("ratio", cause.ratio().getAsDouble());
+      } else {
+        json.writeNullField("ratio");
+      }
+      json.writeStringField("sentence", cause.sentence());
+      json.writeEndObject();
+    }
     json.writeEndArray();
   }
 

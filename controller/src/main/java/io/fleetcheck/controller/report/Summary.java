@@ -39,12 +39,30 @@ final class Summary {
   }
 
   List<String> lines() {
+    causes();
     hosts();
     disks();
     changes();
     warnings();
     next();
     return lines;
+  }
+
+  /** Of findings; unknown disks are told by what is missing. */
+  private void causes() {
+    List<String> findings =
+        DiskRow.causes(result).stream()
+            .filter(cause -> cause.level() != Level.UNKNOWN)
+            .map(cause -> Text.printable(cause.sentence() + hosts(cause.hosts())))
+            .toList();
+    if (!findings.isEmpty()) {
+      head("Causes", findings.get(0));
+      findings.stream().skip(1).forEach(this::item);
+    }
+  }
+
+  private static String hosts(List<String> names) {
+    return names.size() == 1 ? " (" + names.get(0) + ")" : " (" + names.size() + " hosts)";
   }
 
   private void hosts() {
@@ -175,7 +193,7 @@ final class Summary {
   }
 
   private void head(String title, String text) {
-    List<String> wrapped = Text.wrap(text, style.width(), pad(title), " ".repeat(9));
+    List<String> wrapped = Text.wrap(text, style.width(), pad(title), " ".repeat(11));
     lines.add(style.bold(pad(title)) + wrapped.get(0).substring(pad(title).length()));
     lines.addAll(wrapped.subList(1, wrapped.size()));
   }

@@ -18,6 +18,7 @@ class TableReportTest {
         db1   nvme0n1  QEMU NVMe Ctrl 7.2.0        nvme         -        -        -                 -  ok not_scsi
         db1   sdz      SEAGATE EVIL\\u001b[2J 0006  mpt3sas  (EIO)        -        -                 -  unknown file_system_type
 
+        Causes   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN, zeroing 2.76x slower (db1)
         Hosts    4 targeted: 2 answered, 1 agent failed, 1 unreachable
                  db2: answered, and has no disks
                  db3: unreachable at authentication: no key was accepted; try ssh db3
@@ -50,8 +51,10 @@ class TableReportTest {
         db1 sdz: unknown file_system_type
             SEAGATE EVIL\\u001b[2J 0006, mpt3sas, limit (EIO)
 
+        Causes   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN,
+                   zeroing 2.76x slower (db1)
         Hosts    4 targeted: 2 answered, 1 agent failed, 1
-                 unreachable
+                   unreachable
                  db2: answered, and has no disks
                  db3: unreachable at authentication: no key was
                    accepted; try ssh db3
@@ -93,6 +96,7 @@ class TableReportTest {
             also: identity_weak
             /z (btrfs): only bulk zeroing (mkfs, blkdiscard -z, images) is slow here
 
+        Causes   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN, zeroing 2.76x slower (db1)
         Hosts    4 targeted: 2 answered, 1 agent failed, 1 unreachable
                  db2: answered, and has no disks
                  db3: unreachable at authentication: no key was accepted; try ssh db3
