@@ -2,6 +2,7 @@ package io.fleetcheck.controller.cli;
 
 import io.fleetcheck.controller.run.HostConnector;
 import io.fleetcheck.controller.run.Judging;
+import io.fleetcheck.controller.ssh.FleetConnector;
 import io.fleetcheck.controller.verdict.Judge;
 import io.fleetcheck.playbooks.Thresholds;
 import java.io.IOException;
@@ -33,7 +34,8 @@ record Parts(Hosts hosts, Supplier<Judging> judge) {
   static Parts real() {
     return new Parts(
         () -> {
-          throw new UnsupportedOperationException("hosts cannot be reached yet");
+          FleetConnector connector = new FleetConnector();
+          return new Connections(connector, connector::close);
         },
         () -> new Judge(Thresholds.DEFAULT)::judge);
   }
