@@ -4,6 +4,7 @@ import io.fleetcheck.agent.wire.BlockNode;
 import io.fleetcheck.agent.wire.Hba;
 import io.fleetcheck.agent.wire.ProbeResult;
 import io.fleetcheck.agent.wire.Reading;
+import io.fleetcheck.agent.wire.Refusal;
 import io.fleetcheck.agent.wire.ScsiDisk;
 import io.fleetcheck.agent.wire.Settings;
 import io.fleetcheck.agent.wire.Topology;
@@ -102,6 +103,17 @@ record DiskRow(
     return scsi()
         .map(ScsiDisk::maxWriteSameBlocks)
         .orElseGet(() -> Reading.absent(disk.name() + ": no scsi_disk"));
+  }
+
+  /** Why not more was measured. */
+  List<Refusal> refusals() {
+    if (probe.isPresent() && probe.get() instanceof ProbeResult.Measured measured) {
+      return measured.refusals();
+    }
+    if (probe.isPresent() && probe.get() instanceof ProbeResult.Refused refused) {
+      return refused.refusals();
+    }
+    return List.of();
   }
 
   /** What the probe found changed, in the order of the settings' names. */

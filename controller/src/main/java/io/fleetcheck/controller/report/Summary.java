@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
 import io.fleetcheck.agent.wire.Event;
+import io.fleetcheck.agent.wire.Refusal;
 import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
@@ -13,6 +14,7 @@ import io.fleetcheck.controller.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -22,6 +24,8 @@ import java.util.Map;
 final class Summary {
   /** More disks of one kind than this are counted, not named; reports for programs name all. */
   private static final int NAMED = 8;
+
+  private static final int INDENT = 10;
 
   private static final String ANSWERED = new HostOutcome.Answered().text();
 
@@ -42,6 +46,7 @@ final class Summary {
     causes();
     hosts();
     disks();
+    notDone();
     changes();
     warnings();
     next();
@@ -118,12 +123,12 @@ final class Summary {
   }
 
   private static String names(List<DiskRow> disks) {
-    String named =
-        disks.stream()
-            .limit(NAMED)
-            .map(row -> row.host() + " " + row.disk().name())
-            .collect(joining(", "));
-    int more = disks.size() - NAMED;
+    return some(disks.stream().map(row -> row.host() + " " + row.disk().name()).toList());
+  }
+
+  private static String some(List<String> all) {
+    int more = all.size() - NAMED;
+    String named = String.join(", ", all.subList(0, Math.min(all.size(), NAMED)));
     return more > 0 ? named + " and " + more + " more" : named;
   }
 
@@ -131,6 +136,30 @@ final class Summary {
     List<String> sentences =
         disks.stream().map(row -> row.verdict().sentence()).distinct().toList();
     return sentences.size() == 1 ? sentences.get(0) : "Why differs by disk: -v tells each.";
+  }
+
+  /** What was not measured on disks that have a verdict all the same. */
+  private void notDone() {
+    Map<String, List<String>> reasons = new LinkedHashMap<>();
+    for (DiskRow row : rows) {
+      if (row.verdict().level() != Level.UNKNOWN) {
+        for (Refusal refusal : row.refusals()) {
+          String what =
+              refusal.mode().name().toLowerCase(Locale.ROOT) + ", " + refusal.reason().code();
+          String where = "%s %s (%s: %s)";
+          reasons
+              .computeIfAbsent(what, any -> new ArrayList<>())
+              .add(
+                  where.formatted(
+                      row.host(), row.disk().name(), refusal.where(), refusal.detail()));
+        }
+      }
+    }
+    if (!reasons.isEmpty()) {
+      head(
+          "Not done", "measurements that were refused on disks with a verdict, by mode and reason");
+      reasons.forEach((what, disks) -> item(what + ": " + some(disks)));
+    }
   }
 
   /** A setting that another hand, or udev, changed meanwhile is never kept silent. */
@@ -193,16 +222,17 @@ final class Summary {
   }
 
   private void head(String title, String text) {
-    List<String> wrapped = Text.wrap(text, style.width(), pad(title), " ".repeat(11));
+    List<String> wrapped = Text.wrap(text, style.width(), pad(title), " ".repeat(INDENT + 2));
     lines.add(style.bold(pad(title)) + wrapped.get(0).substring(pad(title).length()));
     lines.addAll(wrapped.subList(1, wrapped.size()));
   }
 
   private static String pad(String title) {
-    return title + " ".repeat(9 - title.length());
+    return title + ":" + " ".repeat(INDENT - 1 - title.length());
   }
 
   private void item(String text) {
-    lines.addAll(Text.wrap(Text.printable(text), style.width(), " ".repeat(9), " ".repeat(11)));
+    lines.addAll(
+        Text.wrap(Text.printable(text), style.width(), " ".repeat(INDENT), " ".repeat(INDENT + 2)));
   }
 }

@@ -266,7 +266,9 @@ public final class SampleRun {
                     command("WRITE_SAME", -1),
                     command("WRITE_10", 900_000)),
                 0)),
-        List.of());
+        List.of(
+            new Refusal(
+                ProbeMode.EXTENT, RefusalReason.LITTLE_SPACE, "/srv/full", "3 MiB are free")));
   }
 
   private static KernelEvidence.Command command(String opcode, long nanos) {

@@ -18,21 +18,23 @@ class TableReportTest {
         db1   nvme0n1  QEMU NVMe Ctrl 7.2.0        nvme         -        -        -                 -  ok not_scsi
         db1   sdz      SEAGATE EVIL\\u001b[2J 0006  mpt3sas  (EIO)        -        -                 -  unknown file_system_type
 
-        Causes   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN, zeroing 2.76x slower (db1)
-        Hosts    4 targeted: 2 answered, 1 agent failed, 1 unreachable
-                 db2: answered, and has no disks
-                 db3: unreachable at authentication: no key was accepted; try ssh db3
-                 db4: agent failed at push: no space left in /var/tmp
-        Disks    4 found: 1 BROKEN, 1 unknown, 2 ok
-                 unknown, file_system_type: db1 sdz. The file system on /z is btrfs, which is never probed.
-        Changed  kernel settings that differ after the probe
-                 db1 sda: block/sda/queue/scheduler was [none] mq-deadline, is none [mq-deadline]
-        Notes    2 remarks from the hosts
-                 db1: the clock of this host is 75 s behind
-                 db1: removed what an earlier, killed run had left: /sys/kernel/tracing/instances/fleetcheck-1-2
-        Next     what each code means and what to do:
-                 fleetcheck explain slow_write_same
-                 fleetcheck explain file_system_type
+        Causes:   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN, zeroing 2.76x slower (db1)
+        Hosts:    4 targeted: 2 answered, 1 agent failed, 1 unreachable
+                  db2: answered, and has no disks
+                  db3: unreachable at authentication: no key was accepted; try ssh db3
+                  db4: agent failed at push: no space left in /var/tmp
+        Disks:    4 found: 1 BROKEN, 1 unknown, 2 ok
+                  unknown, file_system_type: db1 sdz. The file system on /z is btrfs, which is never probed.
+        Not done: measurements that were refused on disks with a verdict, by mode and reason
+                  extent, little_space: db1 sda (/srv/full: 3 MiB are free)
+        Changed:  kernel settings that differ after the probe
+                  db1 sda: block/sda/queue/scheduler was [none] mq-deadline, is none [mq-deadline]
+        Notes:    2 remarks from the hosts
+                  db1: the clock of this host is 75 s behind
+                  db1: removed what an earlier, killed run had left: /sys/kernel/tracing/instances/fleetcheck-1-2
+        Next:     what each code means and what to do:
+                  fleetcheck explain slow_write_same
+                  fleetcheck explain file_system_type
         """,
         table(Style.PLAIN, SampleRun.result()));
   }
@@ -51,28 +53,32 @@ class TableReportTest {
         db1 sdz: unknown file_system_type
             SEAGATE EVIL\\u001b[2J 0006, mpt3sas, limit (EIO)
 
-        Causes   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN,
-                   zeroing 2.76x slower (db1)
-        Hosts    4 targeted: 2 answered, 1 agent failed, 1
-                   unreachable
-                 db2: answered, and has no disks
-                 db3: unreachable at authentication: no key was
-                   accepted; try ssh db3
-                 db4: agent failed at push: no space left in
-                   /var/tmp
-        Disks    4 found: 1 BROKEN, 1 unknown, 2 ok
-                 unknown, file_system_type: db1 sdz. The file system
-                   on /z is btrfs, which is never probed.
-        Changed  kernel settings that differ after the probe
-                 db1 sda: block/sda/queue/scheduler was [none]
-                   mq-deadline, is none [mq-deadline]
-        Notes    2 remarks from the hosts
-                 db1: the clock of this host is 75 s behind
-                 db1: removed what an earlier, killed run had left:
-                   /sys/kernel/tracing/instances/fleetcheck-1-2
-        Next     what each code means and what to do:
-                 fleetcheck explain slow_write_same
-                 fleetcheck explain file_system_type
+        Causes:   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN,
+                    zeroing 2.76x slower (db1)
+        Hosts:    4 targeted: 2 answered, 1 agent failed, 1
+                    unreachable
+                  db2: answered, and has no disks
+                  db3: unreachable at authentication: no key was
+                    accepted; try ssh db3
+                  db4: agent failed at push: no space left in
+                    /var/tmp
+        Disks:    4 found: 1 BROKEN, 1 unknown, 2 ok
+                  unknown, file_system_type: db1 sdz. The file system
+                    on /z is btrfs, which is never probed.
+        Not done: measurements that were refused on disks with a
+                    verdict, by mode and reason
+                  extent, little_space: db1 sda (/srv/full: 3 MiB are
+                    free)
+        Changed:  kernel settings that differ after the probe
+                  db1 sda: block/sda/queue/scheduler was [none]
+                    mq-deadline, is none [mq-deadline]
+        Notes:    2 remarks from the hosts
+                  db1: the clock of this host is 75 s behind
+                  db1: removed what an earlier, killed run had left:
+                    /sys/kernel/tracing/instances/fleetcheck-1-2
+        Next:     what each code means and what to do:
+                  fleetcheck explain slow_write_same
+                  fleetcheck explain file_system_type
         """,
         table(new Style(60, false, false), SampleRun.result()));
   }
@@ -96,21 +102,23 @@ class TableReportTest {
             also: identity_weak
             /z (btrfs): only bulk zeroing (mkfs, blkdiscard -z, images) is slow here
 
-        Causes   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN, zeroing 2.76x slower (db1)
-        Hosts    4 targeted: 2 answered, 1 agent failed, 1 unreachable
-                 db2: answered, and has no disks
-                 db3: unreachable at authentication: no key was accepted; try ssh db3
-                 db4: agent failed at push: no space left in /var/tmp
-        Disks    4 found: 1 BROKEN, 1 unknown, 2 ok
-                 unknown, file_system_type: db1 sdz. The file system on /z is btrfs, which is never probed.
-        Changed  kernel settings that differ after the probe
-                 db1 sda: block/sda/queue/scheduler was [none] mq-deadline, is none [mq-deadline]
-        Notes    2 remarks from the hosts
-                 db1: the clock of this host is 75 s behind
-                 db1: removed what an earlier, killed run had left: /sys/kernel/tracing/instances/fleetcheck-1-2
-        Next     what each code means and what to do:
-                 fleetcheck explain slow_write_same
-                 fleetcheck explain file_system_type
+        Causes:   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN, zeroing 2.76x slower (db1)
+        Hosts:    4 targeted: 2 answered, 1 agent failed, 1 unreachable
+                  db2: answered, and has no disks
+                  db3: unreachable at authentication: no key was accepted; try ssh db3
+                  db4: agent failed at push: no space left in /var/tmp
+        Disks:    4 found: 1 BROKEN, 1 unknown, 2 ok
+                  unknown, file_system_type: db1 sdz. The file system on /z is btrfs, which is never probed.
+        Not done: measurements that were refused on disks with a verdict, by mode and reason
+                  extent, little_space: db1 sda (/srv/full: 3 MiB are free)
+        Changed:  kernel settings that differ after the probe
+                  db1 sda: block/sda/queue/scheduler was [none] mq-deadline, is none [mq-deadline]
+        Notes:    2 remarks from the hosts
+                  db1: the clock of this host is 75 s behind
+                  db1: removed what an earlier, killed run had left: /sys/kernel/tracing/instances/fleetcheck-1-2
+        Next:     what each code means and what to do:
+                  fleetcheck explain slow_write_same
+                  fleetcheck explain file_system_type
         """,
         table(new Style(0, false, true), SampleRun.result()));
   }
