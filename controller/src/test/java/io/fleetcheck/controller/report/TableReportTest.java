@@ -53,8 +53,8 @@ class TableReportTest {
         db1 sdz: unknown file_system_type
             SEAGATE EVIL\\u001b[2J 0006, mpt3sas, limit (EIO)
 
-        Causes:   1 disk, SEAGATE ST973451SS 0006 on mpt3sas: BROKEN,
-                    zeroing 2.76x slower (db1)
+        Causes:   1 disk, SEAGATE ST973451SS 0006 on mpt3sas:
+                    BROKEN, zeroing 2.76x slower (db1)
         Hosts:    4 targeted: 2 answered, 1 agent failed, 1
                     unreachable
                   db2: answered, and has no disks
@@ -63,12 +63,12 @@ class TableReportTest {
                   db4: agent failed at push: no space left in
                     /var/tmp
         Disks:    4 found: 1 BROKEN, 1 unknown, 2 ok
-                  unknown, file_system_type: db1 sdz. The file system
-                    on /z is btrfs, which is never probed.
+                  unknown, file_system_type: db1 sdz. The file
+                    system on /z is btrfs, which is never probed.
         Not done: measurements that were refused on disks with a
                     verdict, by mode and reason
-                  extent, little_space: db1 sda (/srv/full: 3 MiB are
-                    free)
+                  extent, little_space: db1 sda (/srv/full: 3 MiB
+                    are free)
         Changed:  kernel settings that differ after the probe
                   db1 sda: block/sda/queue/scheduler was [none]
                     mq-deadline, is none [mq-deadline]
