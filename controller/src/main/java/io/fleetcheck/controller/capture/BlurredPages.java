@@ -6,8 +6,11 @@ import java.util.Locale;
 final class BlurredPages {
   private static final int HEADER = 4;
 
-  /** Of the IDENTIFY DEVICE data in page 89, SAT-4 12.4.2. */
+  /** Of the IDENTIFY DEVICE data in page 89, SAT-4. */
   private static final int IDENTIFY = 60;
+
+  /** Where the serial number starts in an ATA disk's name. */
+  private static final int ATA_SERIAL = 48;
 
   private final Pseudonyms pseudonyms;
   private final Names names;
@@ -77,10 +80,16 @@ final class BlurredPages {
     };
   }
 
-  /** Eight characters of vendor, then mostly a model, and a serial number as the last word. */
+  /**
+   * Eight characters of vendor, then mostly a model, and a serial number as the last word; of ATA
+   * disks 40 of model and 20 of serial number, SAT-4.
+   */
   String vendor(String name) {
     String trimmed = name.stripTrailing();
-    int last = Math.max(trimmed.lastIndexOf(' ') + 1, Math.min(8, trimmed.length()));
+    int last =
+        name.startsWith("ATA     ") && trimmed.length() > ATA_SERIAL
+            ? ATA_SERIAL
+            : Math.max(trimmed.lastIndexOf(' ') + 1, Math.min(8, trimmed.length()));
     return name.substring(0, last) + words(name.substring(last));
   }
 
@@ -102,7 +111,7 @@ final class BlurredPages {
     return name.substring(0, colon) + words(name.substring(colon));
   }
 
-  /** Each word exchanged, blanks and zero bytes between them kept; binary bytes exchanged too. */
+  /** Each word exchanged, what is between words kept; binary bytes wiped. */
   String words(String text) {
     StringBuilder blurred = new StringBuilder(text.length());
     int at = 0;
@@ -116,7 +125,7 @@ final class BlurredPages {
         at = end;
       } else {
         char c = text.charAt(at++);
-        blurred.append(c == ' ' || c == 0 ? c : '?');
+        blurred.append(" \t\n\0".indexOf(c) >= 0 ? c : '?');
       }
     }
     return blurred.toString();

@@ -79,6 +79,18 @@ class BlurTest {
   }
 
   @Test
+  void aSerialNumberOfSeveralWordsIsExchangedWhole() {
+    Pseudonyms pseudonyms = new Pseudonyms(KEY);
+    BlurredPages pages = new BlurredPages(pseudonyms, new Names(pseudonyms));
+    String model = "ATA     " + "WDC WD800JD-00MSA1".concat(" ".repeat(22));
+    String blurred = pages.vendor(model + "  WD-WMAM 9XE78956  ");
+    assertEquals(model, blurred.substring(0, 48));
+    assertEquals("  ", blurred.substring(48, 50));
+    assertFalse(blurred.contains("WMAM") || blurred.contains("9XE78956"), blurred);
+    assertEquals("ACME    MODEL " + pseudonyms.ofText("X1"), pages.vendor("ACME    MODEL X1"));
+  }
+
+  @Test
   void lengthsAndKindsStay() {
     List<Event.Captured> host = host();
     List<Event.Captured> blurred = Blur.blur(host, KEY);
@@ -157,7 +169,7 @@ class BlurTest {
           CaptureSource.capture(tree.root(), DeviceMapperTables.none(), "1.0", Instant.EPOCH);
       Topology before = TopologyReader.read(tree.root(), DeviceMapperTables.none());
       assertEquals(before, read("plain", entries));
-      Topology after = read("blurred", Blur.blur(entries));
+      Topology after = read("blurred", Blur.blur(entries, KEY));
       assertEquals(groups(before), groups(after));
       for (Topology.Disk disk : after.disks()) {
         assertTrue(before.disks().stream().noneMatch(other -> other.id().equals(disk.id())));
