@@ -94,6 +94,12 @@ final class Probe {
     return this;
   }
 
+  /** Times as they come; the trace then knows nothing of it. */
+  Probe series(Series whole) {
+    series.add(whole);
+    return this;
+  }
+
   Probe error(Operation operation, int bytes, String errno) {
     List<Pair> pairs =
         series.stream()
