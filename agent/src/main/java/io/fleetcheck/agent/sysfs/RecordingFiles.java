@@ -24,7 +24,9 @@ final class RecordingFiles extends SysFiles {
 
   private final Map<String, Event.Captured> entries = new LinkedHashMap<>();
   private final Map<String, String> unreadable = new LinkedHashMap<>();
-  private final Set<String> notLinks = new HashSet<>();
+
+  /** Places known to be no links; {@code proc/self} counts as a directory, whoever we were. */
+  private final Set<String> notLinks = new HashSet<>(Set.of("proc/self"));
 
   RecordingFiles(Path root) throws IOException {
     super(root);

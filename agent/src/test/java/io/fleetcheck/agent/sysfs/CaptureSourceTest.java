@@ -40,6 +40,7 @@ class CaptureSourceTest {
       List<Event.Captured> entries = CaptureSource.capture(Path.of("/"), tables, "1.0", TIME);
       if (before.equals(TopologyReader.read(Path.of("/"), tables))) {
         assertEquals(before, new Tree(temporary).entries(entries).read());
+        assertTrue(Files.isRegularFile(temporary.resolve("proc/self/mountinfo")));
         return;
       }
     }

@@ -168,10 +168,14 @@ public final class Blur {
     return parts[0] + "-" + serial + "-" + parts[2] + "-" + parts[3];
   }
 
+  /** The lines whose file system comes from a block device: proc(5). */
   private static String localMounts(String table) {
     StringBuilder kept = new StringBuilder(table.length());
     for (String line : table.split("\n", -1)) {
-      if (line.startsWith("/dev/") || line.contains(" /dev/")) {
+      // Of mountinfo the source is the second word after the dash, of the older table the first.
+      int dash = line.indexOf(" - ");
+      int source = dash < 0 ? 0 : line.indexOf(' ', dash + 3) + 1;
+      if (line.startsWith("/dev/", source)) {
         kept.append(line).append('\n');
       }
     }

@@ -137,6 +137,18 @@ class BlurTest {
     assertEquals(List.of("/srv"), after.mounts().stream().map(mount -> mount.path()).toList());
   }
 
+  @Test
+  void onlyMountsOfBlockDevicesAreKept() {
+    List<String> tables =
+        Blur.blur(host(), KEY).stream()
+            .filter(entry -> entry.path().equals("proc/self/mountinfo"))
+            .map(Event.Captured::content)
+            .toList();
+    assertEquals(1, tables.size());
+    assertTrue(tables.get(0).startsWith("27 1 253:0 / /srv rw - ext4 /dev/mapper/3"));
+    assertEquals(1, tables.get(0).lines().count());
+  }
+
   /** The map's name is made of the LUN's, and its links, its uuid and its mount's source too. */
   @Test
   void aNameIsExchangedByTheSameEverywhere() throws IOException {
@@ -293,7 +305,8 @@ class BlurTest {
         "proc/self/mountinfo",
         """
         27 1 253:0 / /srv rw - ext4 /dev/mapper/35000cca26128b1f4 rw
-        28 1 0:40 / /home rw - nfs4 nfs1.corp:/home rw,addr=10.0.0.1
+        28 1 0:30 / /dev/shm rw - tmpfs tmpfs rw
+        29 1 0:40 / /home rw - nfs4 nfs1.corp:/home rw,addr=10.0.0.1
         """);
     file(host, "proc/sys/kernel/hostname", "dbmaster.example.org\n");
     file(host, "sys/devices/virtual/block/loop0/loop/backing_file", "/srv/dbmaster/a.img\n");
