@@ -6,6 +6,7 @@ import io.fleetcheck.controller.run.RemoteHost;
 import io.fleetcheck.inventory.ConnectionSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Consumer;
 
@@ -16,18 +17,37 @@ import java.util.function.Consumer;
 public final class FleetConnector implements HostConnector, AutoCloseable {
   private final Scripts scripts;
   private final AgentJar agent;
+  private final SshCommons commons;
+  private final Optional<StageLimits> limits;
   private final ScheduledThreadPoolExecutor scheduler;
 
   /**
+   * For the user who runs this, with the terminal to ask for passphrases, if there is one.
+   *
    * @throws IOException where this build of fleetcheck is not whole
    */
   public FleetConnector() throws IOException {
-    this(AgentJar.ofThisVersion());
+    this(Path.of(System.getProperty("user.home")), Passphrases.atTheTerminal());
   }
 
-  FleetConnector(AgentJar agent) throws IOException {
+  /**
+   * @param home the user's, below which OpenSSH's files are
+   * @param passphrases asked for those of private keys
+   * @throws IOException where this build of fleetcheck is not whole
+   */
+  public FleetConnector(Path home, Passphrases passphrases) throws IOException {
+    this(home, passphrases, AgentJar.ofThisVersion(), Optional.empty());
+  }
+
+  /**
+   * @param limits of stages; empty for those that the host's settings make
+   */
+  FleetConnector(Path home, Passphrases passphrases, AgentJar agent, Optional<StageLimits> limits)
+      throws IOException {
     this.scripts = Scripts.load();
     this.agent = agent;
+    this.commons = new SshCommons(home, passphrases);
+    this.limits = limits;
     this.scheduler =
         new ScheduledThreadPoolExecutor(
             1,
@@ -43,8 +63,18 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
   public RemoteHost connect(ConnectionSettings settings) {
     return switch (settings.method()) {
       case LOCAL -> local(settings);
-      case SSH -> throw new UnsupportedOperationException("SSH comes with the next commit");
+      case SSH -> ssh(settings);
     };
+  }
+
+  private RemoteHost ssh(ConnectionSettings settings) {
+    SshDialer dialer = new SshDialer(commons, settings);
+    AgentStarter starter = new AgentStarter(scripts, agent, settings.become(), "", dialer.target());
+    return new AgentHost(dialer, starter, limits(settings), scheduler);
+  }
+
+  private StageLimits limits(ConnectionSettings settings) {
+    return limits.orElseGet(() -> StageLimits.withNetwork(settings.timeout()));
   }
 
   private RemoteHost local(ConnectionSettings settings) {
@@ -55,8 +85,8 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
             : Path.of(System.getProperty("java.home"), "bin", "java").toString();
     AgentStarter starter =
         new AgentStarter(scripts, agent, settings.become(), java, settings.name());
-    StageLimits limits = StageLimits.withNetwork(settings.timeout());
-    return new AgentHost(new LocalDialer(settings.name()), starter, limits, scheduler);
+    Dialer dialer = new LocalDialer(settings.name());
+    return new AgentHost(dialer, starter, limits(settings), scheduler);
   }
 
   /** Nothing to dial. */

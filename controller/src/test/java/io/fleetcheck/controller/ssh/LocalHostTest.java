@@ -16,6 +16,7 @@ import io.fleetcheck.controller.run.RemoteHost;
 import io.fleetcheck.controller.run.Stage;
 import io.fleetcheck.inventory.ConnectionSettings;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,9 @@ class LocalHostTest {
   private final FleetConnector connector;
 
   LocalHostTest() throws IOException {
-    connector = new FleetConnector(TestAgent.JAR);
+    connector =
+        new FleetConnector(
+            Path.of("/nonexistent"), file -> Optional.empty(), TestAgent.JAR, Optional.empty());
   }
 
   @BeforeEach

@@ -1,0 +1,227 @@
+package io.fleetcheck.controller.ssh;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleetcheck.controller.run.HostOutcome.AgentFailed;
+import io.fleetcheck.controller.run.HostOutcome.Answered;
+import io.fleetcheck.controller.run.HostOutcome.Unreachable;
+import io.fleetcheck.controller.run.Stage;
+import io.fleetcheck.inventory.ConnectionSettings.Become;
+import io.fleetcheck.inventory.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sudo as this machine has it, for users that are made for it. */
+@Timeout(120)
+class BecomeTest {
+  private static final String PASSWORD = "corr3ct horse'\"$ battery";
+
+  @TempDir private static Path directory;
+  private static Optional<RealSshd> sshd = Optional.empty();
+  private static Path known = Path.of("/nonexistent");
+
+  private final FleetConnector connector;
+
+  BecomeTest() throws IOException {
+    connector =
+        new FleetConnector(directory, file -> Optional.empty(), TestAgent.JAR, Optional.empty());
+  }
+
+  @BeforeAll
+  static void start() throws IOException {
+    Skip.unlessRoot("make users and sudoers files");
+    sshd = Optional.of(RealSshd.start(directory, List.of("ed25519")));
+    known = sshd.get().known("ed25519");
+  }
+
+  @AfterAll
+  static void stop() {
+    sshd.ifPresent(RealSshd::close);
+  }
+
+  @BeforeEach
+  @AfterEach
+  void removeCopies() throws IOException {
+    TestAgent.removeCopies();
+  }
+
+  @AfterEach
+  void close() {
+    connector.close();
+  }
+
+  @Test
+  void withoutAPassword() throws IOException {
+    try (TestUser user = user().withSudoers("USER ALL=(ALL) NOPASSWD: ALL")) {
+      TestAgent.Ran first = run(user, Optional.empty(), "/");
+      assertEquals(new Answered(), first.outcome());
+      assertEquals(0, first.uid());
+      assertTrue(first.stages().containsAll(List.of(Stage.BECOME, Stage.PUSH)), first.toString());
+      Path copy = Path.of("/var/lib/fleetcheck/agent", TestAgent.FILE);
+      assertEquals("root", Files.getOwner(copy).getName());
+      assertFalse(Files.exists(user.home().resolve(".cache")), "the user keeps no copy");
+      TestAgent.Ran second = run(user, Optional.empty(), "/");
+      assertFalse(second.stages().contains(Stage.PUSH));
+    }
+  }
+
+  @Test
+  void withAPassword() throws IOException {
+    try (TestUser user = user().withPassword(PASSWORD).withSudoers("USER ALL=(ALL) ALL")) {
+      TestAgent.Ran ran = run(user, Optional.of(new Secret(PASSWORD)), "/");
+      assertEquals(new Answered(), ran.outcome());
+      assertEquals(0, ran.uid());
+      assertFalse(ran.toString().contains(PASSWORD));
+    }
+  }
+
+  @Test
+  void withAPasswordThatIsNotAskedFor() throws IOException {
+    try (TestUser user = user().withSudoers("USER ALL=(ALL) NOPASSWD: ALL")) {
+      TestAgent.Ran ran = run(user, Optional.of(new Secret(PASSWORD)), "/");
+      assertEquals(new Answered(), ran.outcome());
+      assertEquals(0, ran.uid());
+    }
+  }
+
+  @Test
+  void withAWrongPassword() throws IOException {
+    try (TestUser user = user().withPassword(PASSWORD).withSudoers("USER ALL=(ALL) ALL")) {
+      Unreachable outcome = refused(user, Optional.of(new Secret("wrong")));
+      assertTrue(outcome.detail().contains("the password is wrong"), outcome.detail());
+    }
+  }
+
+  @Test
+  void withALectureAndAnotherLanguage() throws IOException {
+    try (TestUser user =
+        user()
+            .withPassword(PASSWORD)
+            .withSudoers("Defaults:USER lecture=always", "USER ALL=(ALL) ALL")) {
+      assertEquals(new Answered(), run(user, Optional.of(new Secret(PASSWORD)), "/").outcome());
+    }
+  }
+
+  @Test
+  void whereAPasswordIsWantedAndNoneGiven() throws IOException {
+    try (TestUser user = user().withPassword(PASSWORD).withSudoers("USER ALL=(ALL) ALL")) {
+      String detail = refused(user, Optional.empty()).detail();
+      assertTrue(detail.contains("wants a password: give one with --ask-become-pass"), detail);
+    }
+  }
+
+  @Test
+  void whereSudoersSaysNothing() throws IOException {
+    try (TestUser user = user().withPassword(PASSWORD)) {
+      String detail = refused(user, Optional.of(new Secret(PASSWORD))).detail();
+      assertTrue(detail.contains("sudoers does not allow it"), detail);
+    }
+  }
+
+  @Test
+  void whereSudoWantsATerminal() throws IOException {
+    try (TestUser user =
+        user().withSudoers("Defaults:USER requiretty", "USER ALL=(ALL) NOPASSWD: ALL")) {
+      String detail = refused(user, Optional.empty()).detail();
+      assertTrue(detail.contains("remove requiretty"), detail);
+    }
+  }
+
+  @Test
+  void anotherUserThanRoot() throws IOException {
+    try (TestUser user = user().withSudoers("USER ALL=(ALL) NOPASSWD: ALL");
+        TestUser other = user()) {
+      TestAgent.Ran ran = run(user, new Become("sudo", other.name(), Optional.empty()), "/");
+      assertEquals(new Answered(), ran.outcome());
+      assertEquals(Files.getAttribute(other.home(), "unix:uid"), ran.uid());
+    }
+  }
+
+  @Test
+  void rootThatIsRootAlready() throws IOException {
+    TestAgent.Ran ran =
+        TestAgent.run(
+            connector.connect(
+                sshd.orElseThrow()
+                    .settings(
+                        "root",
+                        known,
+                        Optional.of(new Become("sudo", "root", Optional.empty())),
+                        Optional.empty())),
+            "/");
+    assertEquals(new Answered(), ran.outcome());
+  }
+
+  @Test
+  void anAgentThatIsKilledBehindSudo() throws IOException {
+    try (TestUser user = user().withSudoers("USER ALL=(ALL) NOPASSWD: ALL")) {
+      AgentFailed failed =
+          assertInstanceOf(AgentFailed.class, run(user, Optional.empty(), "kill").outcome());
+      assertEquals(Optional.of("KILL"), failed.signal());
+    }
+  }
+
+  @Test
+  void rootRunsNoJavaThatTheUserCanReplace() throws IOException {
+    try (TestUser user =
+        user().withSudoers("Defaults:USER !secure_path", "USER ALL=(ALL) NOPASSWD: ALL")) {
+      user.withFile("bin/java", "#!/bin/sh\ntouch /run/fleetcheck-owned\n");
+      Shell.must("chmod", "755", user.home() + "/bin/java");
+      user.withFile(".bashrc", "export PATH=$HOME/bin:$PATH\n");
+      TestAgent.Ran ran = run(user, Optional.empty(), "/");
+      assertEquals(new Answered(), ran.outcome());
+      assertFalse(Files.exists(Path.of("/run/fleetcheck-owned")));
+    }
+  }
+
+  @Test
+  void aCopyThatIsNotWholeIsReplaced() throws IOException {
+    try (TestUser user = user().withSudoers("USER ALL=(ALL) NOPASSWD: ALL")) {
+      assertEquals(new Answered(), run(user, Optional.empty(), "/").outcome());
+      Path copy = Path.of("/var/lib/fleetcheck/agent", TestAgent.FILE);
+      byte[] bytes = Files.readAllBytes(copy);
+      bytes[1000] ^= 1;
+      Files.write(copy, bytes);
+      TestAgent.Ran ran = run(user, Optional.empty(), "/");
+      assertEquals(new Answered(), ran.outcome());
+      assertTrue(ran.stages().contains(Stage.PUSH));
+    }
+  }
+
+  private static TestUser user() throws IOException {
+    return TestUser.create("/bin/bash");
+  }
+
+  private Unreachable refused(TestUser user, Optional<Secret> password) {
+    TestAgent.Ran ran = run(user, password, "/");
+    Unreachable outcome = assertInstanceOf(Unreachable.class, ran.outcome(), ran.toString());
+    assertEquals(Stage.BECOME, outcome.stage(), outcome.toString());
+    assertFalse(outcome.detail().contains(PASSWORD), outcome.detail());
+    assertFalse(outcome.detail().contains("fleetcheck-"), outcome.detail());
+    return outcome;
+  }
+
+  private TestAgent.Ran run(TestUser user, Optional<Secret> password, String behaviour) {
+    return run(user, new Become("sudo", "root", password), behaviour);
+  }
+
+  private TestAgent.Ran run(TestUser user, Become become, String behaviour) {
+    return TestAgent.run(
+        connector.connect(
+            sshd.orElseThrow().settings(user.name(), known, Optional.of(become), Optional.empty())),
+        behaviour);
+  }
+}
