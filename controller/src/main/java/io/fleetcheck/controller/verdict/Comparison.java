@@ -25,13 +25,25 @@ record Comparison(Series series, PairedRatio ratio, Thresholds thresholds) {
     return series.bytes();
   }
 
-  /** The sizes that a disk can be acquitted by; every size can convict. */
+  /** The sizes that a verdict turns on. */
   boolean isDeciding() {
     return bytes() == SMALL || bytes() == LARGE;
   }
 
   boolean isMeasured() {
     return series.error().isEmpty() && ratio.pairs() >= thresholds.minPairs();
+  }
+
+  /**
+   * Line 1: a call failed that must not. Where unmap is not supported PUNCH_HOLE fails, which is
+   * "not measured", for line 6; and a size that acquits nobody may be refused by the device.
+   */
+  boolean isSpoilt() {
+    return operation() != Operation.PUNCH
+        && series
+            .error()
+            .filter(errno -> isDeciding() || errno.equals("EIO") || errno.equals("EBUSY"))
+            .isPresent();
   }
 
   /** Lines 5 and 7 of the decision table. */

@@ -55,11 +55,27 @@ record Comparisons(List<Comparison> all, boolean unmapCounts) {
         .anyMatch(c -> c.operation() == operation && c.bytes() == bytes && c.isMeasured());
   }
 
+  /**
+   * What may convict by one operation: the deciding sizes; where neither was measured, the others.
+   * Four sizes would err twice as often as two.
+   */
+  Stream<Comparison> convicting(Operation operation) {
+    List<Comparison> measured =
+        measured().filter(comparison -> comparison.operation() == operation).toList();
+    boolean decides = measured.stream().anyMatch(Comparison::isDeciding);
+    return measured.stream().filter(comparison -> comparison.isDeciding() || !decides);
+  }
+
   /** The slow one that its interval is surest of. */
   Optional<Comparison> slowest(Operation operation) {
-    return zeroings()
-        .filter(comparison -> comparison.operation() == operation && comparison.isSlow())
+    return convicting(operation)
+        .filter(Comparison::isSlow)
         .max(comparingDouble(comparison -> comparison.ratio().low()));
+  }
+
+  /** A slow size that does not convict, and that no acquittal may pass over. */
+  Optional<Comparison> slowElsewhere() {
+    return measured().filter(Comparison::isSlow).findFirst();
   }
 
   /** The largest size that BLKZEROOUT was measured at. */

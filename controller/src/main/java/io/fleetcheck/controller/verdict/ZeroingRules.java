@@ -9,6 +9,7 @@ import io.fleetcheck.playbooks.Thresholds;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The decision table for a disk whose zeroing was measured: the first line that matches decides.
@@ -34,6 +35,7 @@ record ZeroingRules(
             this::unmapPathMissing,
             this::slowByUnmap,
             this::slowFilesOnly,
+            this::slowElsewhere,
             this::offloadNotShown,
             this::negligible,
             this::fast,
@@ -48,10 +50,9 @@ record ZeroingRules(
   Optional<Decision> spoilt() {
     for (Comparison comparison : comparisons.all()) {
       Series series = comparison.series();
-      // Where unmap is not supported the call fails: that is "not measured", for line 6.
-      if (series.error().isPresent() && series.operation() != Operation.PUNCH) {
+      if (comparison.isSpoilt()) {
         String call = Sentences.verb(series.operation()) + " " + Figures.bytes(series.bytes());
-        return inconclusive("error", call + " failed with " + series.error().get());
+        return inconclusive("error", call + " failed with " + series.error().orElse("?"));
       }
       if (series.operation() == Operation.WRITE && comparison.isUnquiet()) {
         return inconclusive(
@@ -117,7 +118,9 @@ record ZeroingRules(
     if (!trace.complete()) {
       return Optional.empty();
     }
-    for (Comparison comparison : comparisons.measured().toList()) {
+    List<Comparison> convicting =
+        Stream.of(Operation.ZEROOUT, Operation.PUNCH).flatMap(comparisons::convicting).toList();
+    for (Comparison comparison : convicting) {
       Optional<String> contradiction = Contradiction.find(comparison, trace, thresholds);
       if (contradiction.isPresent()) {
         String sentence = Sentences.comparison(comparison) + "; yet " + contradiction.get();
@@ -186,6 +189,18 @@ record ZeroingRules(
                 inconclusive(
                     "evidence_disagrees",
                     Sentences.pattern(felt) + "; yet no zeroing of the disk itself is slow"));
+  }
+
+  /** Line 4 once more: a size that does not decide is slow where those that do are not. */
+  private Optional<Decision> slowElsewhere() {
+    return comparisons
+        .slowElsewhere()
+        .flatMap(
+            slow ->
+                inconclusive(
+                        "evidence_disagrees",
+                        Sentences.comparison(slow) + "; yet 4 KiB and 1 MiB are not slow")
+                    .map(decision -> decision.about(Optional.of(slow))));
   }
 
   /** Before a disk is acquitted its calls must be known to have gone through WRITE SAME. */

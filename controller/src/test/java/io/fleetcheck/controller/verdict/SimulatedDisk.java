@@ -13,7 +13,7 @@ import java.util.Random;
 
 /**
  * A disk whose truth is known, measured as the agent measures: two rounds of warm-up, pairs in ABBA
- * order, a look after every eight pairs of each size until both are decided, 32 pairs at most.
+ * order, a look after every eight pairs of each size until it is decided, 32 pairs at most.
  */
 final class SimulatedDisk {
   private static final int LOOK = 8;
@@ -21,7 +21,7 @@ final class SimulatedDisk {
   private static final int WARM_UP = 2;
 
   /** Calls of a probe that uses all its looks: what drift and bursts are spread over. */
-  private static final int CALLS = 256;
+  private static final int CALLS = 512;
 
   /**
    * How noisy a disk is.
@@ -49,9 +49,14 @@ final class SimulatedDisk {
     this.random = random;
   }
 
-  /** Writing and syncing takes 8 ms at 4 KiB, 16 ms at 1 MiB, as on the disks first reported. */
+  /** Writing and syncing takes 8 ms at small sizes, 16 ms at 1 MiB, as on the disks first seen. */
   List<Series> measure() {
-    List<Size> sizes = List.of(new Size(4096, 8e6, 32), new Size(1 << 20, 16e6, LOOK));
+    List<Size> sizes =
+        List.of(
+            new Size(4096, 8e6, LOOK * LOOKS),
+            new Size(1 << 20, 16e6, LOOK),
+            new Size(32 << 10, 8e6, LOOK * LOOKS),
+            new Size(512, 8e6, LOOK * LOOKS));
     for (int look = 0; look < LOOKS; look++) {
       for (Size size : sizes) {
         if (!size.decided) {

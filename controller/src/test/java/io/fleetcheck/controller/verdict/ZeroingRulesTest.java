@@ -85,6 +85,17 @@ class ZeroingRulesTest {
     }
 
     @Test
+    void aSizeThatTheDeviceRefusesAndThatDoesNotDecide() {
+      Probe probe = Probe.healthy().error(Operation.ZEROOUT, 512, "EINVAL");
+
+      assertVerdict(Level.OK, "ok", judge(probe));
+      assertVerdict(
+          Level.UNKNOWN,
+          "inconclusive",
+          judge(Probe.healthy().error(Operation.ZEROOUT, 512, "EIO")));
+    }
+
+    @Test
     void sevenPairsDecideNothingAndEightDo() {
       List<Long> seven = Collections.nCopies(7, 40 * MS);
       List<Long> eight = Collections.nCopies(8, 40 * MS);
@@ -352,6 +363,18 @@ class ZeroingRulesTest {
           Level.AT_RISK,
           "slow_write_same",
           judge(new Probe().zeroout(LARGE, 40 * MS, 16 * MS).zeroouts(SMALL, List.of(MS), MS)));
+    }
+
+    @Test
+    void anotherSizeConvictsOnlyWhereNeitherDecidingOneWasMeasured() {
+      assertVerdict(
+          Level.AT_RISK,
+          "slow_write_same",
+          judge(new Probe().zeroout(32768, 9 * MS, MS).zeroouts(LARGE, List.of(MS), MS)));
+
+      Verdict verdict = judge(Probe.healthy().zeroout(32768, 9 * MS, MS));
+      assertVerdict(Level.UNKNOWN, "inconclusive", verdict);
+      assertTrue(verdict.sentence().endsWith("(evidence_disagrees)"), verdict.sentence());
     }
 
     @Test
