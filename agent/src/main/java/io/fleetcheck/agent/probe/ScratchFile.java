@@ -111,7 +111,7 @@ final class ScratchFile implements Target {
   public List<Range> ranges(int bytes, int wanted) throws RefusedException, SystemCallException {
     List<Range> ranges = new ArrayList<>();
     int span = (int) Range.roundUp(bytes, unit);
-    boolean onDisk = false;
+    boolean unsuitable = false;
     for (int round = 0; round < MAX_ROUNDS && ranges.size() < wanted; round++) {
       long from = size;
       // Two units of margin for being strictly inside, two more for alignment on the device.
@@ -122,15 +122,15 @@ final class ScratchFile implements Target {
       }
       List<Extent> extents = map(from);
       List<Range> carved = Carver.carve(extents, unit, bytes, from);
+      unsuitable = true;
       for (Range range : filter.choose(carved, ProbeMode.EXTENT)) {
-        onDisk = true;
         if (ranges.size() < wanted) {
           proveContent(range);
           ranges.add(range);
         }
       }
     }
-    if (size > 0 && ranges.isEmpty() && !onDisk && !spending.isOver()) {
+    if (unsuitable && ranges.isEmpty()) {
       throw extent(
           RefusalReason.NO_ALIGNED_RANGE,
           mount.path(),

@@ -1,0 +1,230 @@
+package io.fleetcheck.agent.probe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleetcheck.agent.wire.Mount;
+import io.fleetcheck.agent.wire.ProbeMode;
+import io.fleetcheck.agent.wire.ProbeResult;
+import io.fleetcheck.agent.wire.Reading;
+import io.fleetcheck.agent.wire.RefusalReason;
+import io.fleetcheck.agent.wire.Topology;
+import java.io.RandomAccessFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Refusals that a loop device provokes for real: the kernel itself says so. */
+@Timeout(120)
+class RealRefusalsTest {
+  private static void first(RefusalReason expected, List<RefusalReason> reasons) {
+    assertTrue(!reasons.isEmpty(), "nothing was refused");
+    assertEquals(expected, reasons.get(0), reasons.toString());
+  }
+
+  @Test
+  void dataJournal() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("data=journal")) {
+      first(RefusalReason.DATA_JOURNAL, new ProbeFixture().refusals(disk));
+    }
+  }
+
+  @Test
+  void dataJournalByDefaultOfTheFileSystem() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F")) {
+      Commands.run("tune2fs", "-o", "journal_data", disk.device());
+      disk.mount("rw");
+      first(RefusalReason.DATA_JOURNAL, new ProbeFixture().refusals(disk));
+    }
+  }
+
+  @Test
+  void journalledAttributeInherited() throws Exception {
+    Requires.command("debugfs");
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F")) {
+      // As chattr +j sets it on the root directory, which needs CAP_SYS_RESOURCE: JOURNAL_DATA.
+      Commands.run("debugfs", "-w", "-R", "set_inode_field <2> flags 0x84000", disk.device());
+      disk.mount("rw");
+      first(RefusalReason.JOURNALLED_FILE, new ProbeFixture().refusals(disk));
+    }
+  }
+
+  @Test
+  void encryptedDirectory() throws Exception {
+    Requires.command("debugfs");
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F", "-O", "encrypt")) {
+      Commands.run("debugfs", "-w", "-R", "set_inode_field <2> flags 0x80800", disk.device());
+      disk.mount("rw");
+      // Without its key nothing can be made there; the flag of a file in it is bent below.
+      first(RefusalReason.NO_TMPFILE, new ProbeFixture().refusals(disk));
+    }
+  }
+
+  @Test
+  void inlineData() throws Exception {
+    try (LoopDisk disk =
+        LoopDisk.with(256, "mkfs.ext4", "-q", "-F", "-O", "inline_data").mount("rw")) {
+      first(RefusalReason.INLINE_DATA, new ProbeFixture().refusals(disk));
+    }
+  }
+
+  @Test
+  void readOnlyMount() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("ro")) {
+      ProbeResult result = new ProbeFixture().probe(disk);
+      assertTrue(result instanceof ProbeResult.Refused, result.toString());
+      assertEquals(
+          List.of(RefusalReason.MOUNTED_READ_ONLY, RefusalReason.MOUNTED_READ_ONLY),
+          ProbeFixture.reasons(result));
+    }
+  }
+
+  @Test
+  void xfsIsMeasuredAndBtrfsRefusedByType() throws Exception {
+    Requires.fileSystem("btrfs");
+    try (LoopDisk disk = LoopDisk.with(320, "mkfs.btrfs", "-q", "-f").mount("rw")) {
+      first(RefusalReason.FILE_SYSTEM_TYPE, new ProbeFixture().refusals(disk));
+    }
+    try (LoopDisk disk = LoopDisk.with(400, "mkfs.xfs", "-q", "-f").mount("rw")) {
+      ProbeResult.Measured measured = (ProbeResult.Measured) new ProbeFixture().probe(disk);
+      assertEquals(ProbeMode.EXTENT, measured.mode());
+      assertEquals(List.of(), measured.refusals());
+    }
+  }
+
+  @Test
+  void ext3AndExt2BearExt4sMagicNumber() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext3", "-q", "-F")) {
+      Commands.run("mount", "-t", "ext3", disk.device(), disk.mountPoint().toString());
+      try {
+        first(RefusalReason.FILE_SYSTEM_TYPE, new ProbeFixture().refusals(disk));
+      } finally {
+        disk.unmount();
+      }
+    }
+  }
+
+  @Test
+  void littleSpace() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(64, "mkfs.ext4", "-q", "-F").mount("rw")) {
+      ProbeResult result = new ProbeFixture().probe(disk);
+      assertEquals(
+          List.of(RefusalReason.LITTLE_SPACE, RefusalReason.LITTLE_SPACE),
+          ProbeFixture.reasons(result));
+    }
+  }
+
+  @Test
+  void noFileSystem() throws Exception {
+    Requires.loopDevices();
+    try (LoopDisk disk = new LoopDisk(64)) {
+      assertEquals(List.of(RefusalReason.NO_FILE_SYSTEM), new ProbeFixture().refusals(disk));
+    }
+  }
+
+  @Test
+  void modeIsACeiling() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("rw")) {
+      ProbeResult.Measured measured =
+          (ProbeResult.Measured) new ProbeFixture().mode(ProbeMode.FILE).probe(disk);
+      assertEquals(ProbeMode.FILE, measured.mode());
+      assertTrue(measured.zeroing().isEmpty());
+      assertEquals(5, measured.patterns().size());
+      assertEquals(10, measured.patterns().get(0).preallocated().size());
+    }
+  }
+
+  @Test
+  void readOnlyZonedAndUnreadableFacts() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("rw")) {
+      first(
+          RefusalReason.DEVICE_READ_ONLY,
+          new ProbeFixture()
+              .facts(Facts.node(disk, node -> Facts.with(node, Reading.known(true), node.queue())))
+              .refusals(disk));
+      first(
+          RefusalReason.DEVICE_READ_ONLY,
+          new ProbeFixture()
+              .facts(
+                  Facts.node(
+                      disk,
+                      node -> Facts.with(node, Reading.unreadable("ro", "EIO"), node.queue())))
+              .refusals(disk));
+      for (Reading<String> zoned :
+          List.of(Reading.known("host-managed"), Reading.<String>unreadable("zoned", "EIO"))) {
+        first(
+            RefusalReason.ZONED,
+            new ProbeFixture()
+                .facts(
+                    Facts.node(
+                        disk,
+                        node -> {
+                          Map<String, Reading<String>> queue = new HashMap<>(node.queue());
+                          queue.put("zoned", zoned);
+                          return Facts.with(node, node.readOnly(), queue);
+                        }))
+                .refusals(disk));
+      }
+    }
+  }
+
+  @Test
+  void optionsOfExt4ThatCannotBeRead() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("rw")) {
+      UnaryOperator<Topology> blind =
+          topology -> {
+            List<Mount> mounts = new ArrayList<>();
+            for (Mount m : topology.mounts()) {
+              mounts.add(
+                  new Mount(
+                      m.number(),
+                      m.source(),
+                      m.path(),
+                      m.type(),
+                      m.options(),
+                      Reading.absent("/proc/fs/ext4"),
+                      m.blockSize()));
+            }
+            return new Topology(
+                topology.host(),
+                topology.hbas(),
+                topology.nodes(),
+                mounts,
+                topology.swaps(),
+                topology.disks());
+          };
+      first(RefusalReason.DATA_JOURNAL, new ProbeFixture().facts(blind).refusals(disk));
+    }
+  }
+
+  @Test
+  void busyDiskIsLeftAlone() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("rw")) {
+      Thread writer =
+          new Thread(
+              () -> {
+                try (RandomAccessFile file =
+                    new RandomAccessFile(disk.mountPoint().resolve("busy").toFile(), "rws")) {
+                  byte[] block = new byte[1 << 20];
+                  while (!Thread.currentThread().isInterrupted()) {
+                    file.seek(0);
+                    file.write(block);
+                  }
+                } catch (java.io.IOException e) {
+                  throw new java.io.UncheckedIOException(e);
+                }
+              });
+      writer.start();
+      try {
+        assertEquals(List.of(RefusalReason.BUSY), new ProbeFixture().busyLimit(5).refusals(disk));
+      } finally {
+        writer.interrupt();
+        writer.join();
+      }
+    }
+  }
+}
