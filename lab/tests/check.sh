@@ -76,6 +76,18 @@ audit() {
   [[ -s $report ]] || echo null > "$report"
 }
 
+# audit_decided HOST NAME LABEL HOST... [-- OPTION...]: audits again, up to three times in all, while the disk NAME of HOST
+# is inconclusive: the machine may be busy with something else just now.
+audit_decided() {
+  local host=$1 name=$2 try
+  shift 2
+  for try in 1 2 3; do
+    audit "$@"
+    [[ $(about "$host" "$name" .verdict.code) == inconclusive ]] || break
+    say "$host's $name is inconclusive, $try of 3"
+  done
+}
+
 # about HOST NAME FILTER: what jq's FILTER says of the lab disk NAME in $report. The disk is known by its NAA name, or
 # by the mount point /srv/NAME; nothing is printed where the report has no such disk.
 about() {

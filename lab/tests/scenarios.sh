@@ -3,6 +3,9 @@
 
 healthy='ok|ok_negligible|ok_fast'
 
+# Where it is a disk that is tested, not how little time suffices.
+patient=(--busy-limit 0 --budget 60)
+
 # expected_verdicts [SCRATCH]: lines of disk, level, code, impact on its mount (regular expressions; - where there is no mount).
 # Whether 1 KiB blocks are felt depends on the kernel; the blank disk is measured only where it is named as scratch.
 expected_verdicts() {
@@ -38,7 +41,7 @@ END
 # The audit of lab1 that several scenarios look at; done once. The blank disk is given up to it.
 baseline() {
   if [[ ! -e $out/baseline.json ]]; then
-    audit baseline lab1 -- --scratch naa.5000c50000fc0008=LAB-SCRATCH
+    audit baseline lab1 -- "${patient[@]}" --scratch naa.5000c50000fc0008=LAB-SCRATCH
     echo "$status" > "$out/baseline.status"
     say "an audit of lab1 takes $took s"
   fi
@@ -106,7 +109,7 @@ scenario_scsi_debug() {
       unmap16) mode=writesame_16_unmap ;;
       unmap10) mode=writesame_10_unmap ;;
     esac
-    audit "scsi-debug-$shape" lab3
+    audit_decided lab3 debug "scsi-debug-$shape" lab3 -- "${patient[@]}"
     check "scsi_debug/$shape" "zeroing_mode in the report" true \
       "$(about lab3 debug "[.limits | .. | strings] | any(. == \"$mode\")")"
     if [[ $shape == plain ]]; then
@@ -116,7 +119,7 @@ scenario_scsi_debug() {
     else
       check "scsi_debug/$shape" "level" unknown "$(about lab3 debug .verdict.level)"
       check "scsi_debug/$shape" "code" thin_lun "$(about lab3 debug .verdict.code)"
-      audit "scsi-debug-$shape-thin" lab3 -- --probe-thin
+      audit_decided lab3 debug "scsi-debug-$shape-thin" lab3 -- --probe-thin "${patient[@]}"
       check "scsi_debug/$shape with --probe-thin" "level" ok "$(about lab3 debug .verdict.level)"
       check "scsi_debug/$shape with --probe-thin" "code" "$healthy" "$(about lab3 debug .verdict.code)"
       check_at_least "scsi_debug/$shape with --probe-thin" "WRITE SAME commands traced" 16 \
@@ -134,7 +137,7 @@ scenario_no_java() {
 }
 
 scenario_exit_codes() {
-  audit exit-healthy lab3
+  audit_decided lab3 fast exit-healthy lab3 -- "${patient[@]}"
   check exit_codes "only healthy disks" 0 "$status"
   audit exit-dead lab3 dead
   check exit_codes "a dead host and no findings" 3 "$status"
@@ -148,7 +151,7 @@ scenario_exit_codes() {
 scenario_sudo() {
   local user
   for user in admin operator; do
-    audit "sudo-$user" "lab3=$user"
+    audit_decided lab3 fast "sudo-$user" "lab3=$user" -- "${patient[@]}"
     check "sudo/$user" "lab3's outcome" answered "$(outcome_of lab3)"
     check "sudo/$user" "level of the healthy disk" ok "$(about lab3 fast .verdict.level)"
   done
