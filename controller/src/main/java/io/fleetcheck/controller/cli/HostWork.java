@@ -63,7 +63,7 @@ record HostWork(
             request,
             deadline,
             options);
-    try (Parts.Connections hosts = parts.hosts().open()) {
+    try (Parts.Connections hosts = parts.hosts().open(progress::ask)) {
       Audit audit = new Audit(hosts.connector(), judge, all, surroundings.clock());
       surroundings.interrupts().onFirst(() -> stop(audit, progress));
       return together(audit.run(plan), targets.all(), unusable);

@@ -4,8 +4,12 @@ import io.fleetcheck.controller.run.HostConnector;
 import io.fleetcheck.controller.run.Judging;
 import io.fleetcheck.controller.ssh.FleetConnector;
 import io.fleetcheck.controller.verdict.Judge;
+import io.fleetcheck.inventory.Secret;
 import io.fleetcheck.playbooks.Thresholds;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -16,7 +20,11 @@ record Parts(Hosts hosts, Supplier<Judging> judge) {
 
   /** Makes the way to hosts. */
   interface Hosts {
-    Connections open() throws IOException;
+    /**
+     * @param ask asks the user for a secret with the text given; empty where nobody can be asked
+     * @throws IOException where this build of fleetcheck is not whole
+     */
+    Connections open(Function<String, Optional<Secret>> ask) throws IOException;
   }
 
   /**
@@ -33,8 +41,11 @@ record Parts(Hosts hosts, Supplier<Judging> judge) {
 
   static Parts real() {
     return new Parts(
-        () -> {
-          FleetConnector connector = new FleetConnector();
+        ask -> {
+          FleetConnector connector =
+              new FleetConnector(
+                  Path.of(System.getProperty("user.home")),
+                  key -> ask.apply("Passphrase of the key %s: ".formatted(key)));
           return new Connections(connector, connector::close);
         },
         () -> new Judge(Thresholds.DEFAULT)::judge);

@@ -7,10 +7,12 @@ import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
 import io.fleetcheck.controller.run.RunListener;
 import io.fleetcheck.controller.run.Stage;
+import io.fleetcheck.inventory.Secret;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a run is doing, on standard error: with -v a line for each step; else on a terminal one line
@@ -28,6 +30,7 @@ final class Progress implements RunListener {
   /** What each running host is at, the one that began first being first. */
   private final Map<String, String> running = new LinkedHashMap<>();
 
+  private boolean asking;
   private int finished;
   private int failed;
   private Instant last = Instant.MIN;
@@ -96,6 +99,21 @@ final class Progress implements RunListener {
     last = Instant.MIN;
   }
 
+  /** Asks the user for a secret, and keeps quiet until there is an answer. */
+  Optional<Secret> ask(String text) {
+    synchronized (this) {
+      end();
+      asking = true;
+    }
+    try {
+      return surroundings.prompt().map(prompt -> prompt.apply(text));
+    } finally {
+      synchronized (this) {
+        asking = false;
+      }
+    }
+  }
+
   /** Clears the line for what comes next. */
   synchronized void end() {
     if (rewrites) {
@@ -112,7 +130,7 @@ final class Progress implements RunListener {
   }
 
   private void show(boolean now) {
-    if (!rewrites) {
+    if (!rewrites || asking) {
       return;
     }
     Instant instant = surroundings.clock().instant();

@@ -25,7 +25,7 @@ public record Style(int width, boolean colour, boolean verbose) {
   static String word(Level level) {
     return switch (level) {
       case OK, UNKNOWN -> level.text();
-      case AT_RISK, BROKEN -> level.text().replace('_', ' ').toUpperCase(Locale.ROOT);
+      case AT_RISK, BROKEN -> level.text().toUpperCase(Locale.ROOT);
     };
   }
 

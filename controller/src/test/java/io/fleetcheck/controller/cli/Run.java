@@ -24,7 +24,7 @@ final class Run {
   private int code = -1;
 
   Run with(HostConnector hosts, Judging judge) {
-    parts = new Parts(() -> new Parts.Connections(hosts, () -> {}), () -> judge);
+    parts = new Parts(ask -> new Parts.Connections(hosts, () -> {}), () -> judge);
     return this;
   }
 
@@ -32,7 +32,7 @@ final class Run {
   Run withoutConnector(String why) {
     parts =
         new Parts(
-            () -> {
+            ask -> {
               throw new IllegalStateException(why);
             },
             parts.judge());
