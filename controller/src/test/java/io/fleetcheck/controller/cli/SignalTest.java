@@ -76,7 +76,7 @@ class SignalTest {
 
   /** Whoever started us with nohup, or in the background, has our children ignore signals. */
   private static void assumeHeard(String signal) throws IOException {
-    int number = Map.of("HUP", 1, "INT", 2, "TERM", 15).get(signal);
+    int number = Map.of("HUP", 1, "INT", 2, "TERM", 15).getOrDefault(signal, 0);
     String ignored =
         Files.readAllLines(Path.of("/proc/self/status")).stream()
             .filter(line -> line.startsWith("SigIgn:"))
