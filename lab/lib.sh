@@ -23,10 +23,11 @@ die() {
 }
 
 port_of() {
+  local base=${LAB_PORT_BASE:-2200}
   case $1 in
-    lab1) echo 2201 ;;
-    lab2) echo 2202 ;;
-    lab3) echo 2203 ;;
+    lab1) echo $((base + 1)) ;;
+    lab2) echo $((base + 2)) ;;
+    lab3) echo $((base + 3)) ;;
     *) die "no such guest: $1 (there are: ${all_guests[*]})" ;;
   esac
 }

@@ -103,6 +103,15 @@ outcome_of() {
   jq -r --arg host "$1" '.hosts[]? | select(.name == $host) | .outcome' "$report"
 }
 
+# answered NAME HOST: whether it did, else one failed check that says why not.
+answered() {
+  if [[ $(outcome_of "$2") != answered ]]; then
+    check "$1" "outcome of $2" answered "$(jq -r --arg host "$2" \
+      '.hosts[]? | select(.name == $host) | "\(.outcome): \(.detail)"' "$report")"
+    return 1
+  fi
+}
+
 # write_same FIELD: of a disk's report, jq's filter for count or median_ns of the WRITE SAME commands that the kernel traced.
 write_same() {
   echo ".probe.evidence?.write_same?.$1 // 0"
