@@ -12,7 +12,7 @@ public enum Impact {
   LAZYINIT_ONLY,
   /** Only mkfs, blkdiscard -z and the like. */
   BULK_ONLY,
-  /** The file pattern ran where it would show it, and was fast. */
+  /** The file pattern ran where it would show it and was fast; or read-only; or limit 0. */
   NONE;
 
   public String text() {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Facts and samples to verdicts. Unknown is never ok: a SCSI disk is ok only where its effective
@@ -159,9 +160,11 @@ public final class Judge {
   private static boolean isOff(DiskFacts facts, Optional<Probed> probed) {
     List<PathLimit> limits = facts.pathLimits(facts.limits());
     boolean isBack =
-        probed
-            .filter(done -> done.limits().pathsAfter().stream().anyMatch(PathLimit::isArmed))
-            .isPresent();
+        probed.stream()
+            .map(Probed::limits)
+            .flatMap(change -> Stream.of(change.pathsBefore(), change.pathsAfter()))
+            .flatMap(List::stream)
+            .anyMatch(PathLimit::isArmed);
     return !limits.isEmpty() && limits.stream().allMatch(PathLimit::isOff) && !isBack;
   }
 

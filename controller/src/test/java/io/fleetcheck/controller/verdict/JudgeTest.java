@@ -311,6 +311,17 @@ class JudgeTest {
     }
 
     @Test
+    void thatHadComeBackBeforeTheProbeIsNotOff() {
+      ProbeResult armed = Probe.slow().limitFell().result(new Scene());
+
+      assertVerdict(Level.AT_RISK, "rejected", new Scene().limit(0).judge(armed));
+      assertVerdict(
+          Level.AT_RISK,
+          "slow_write_same",
+          new Scene().limit(0).judge(Probe.slow().result(new Scene())));
+    }
+
+    @Test
     void aRefusalDoesNotMakeItUnknown() {
       assertVerdict(
           Level.OK,
