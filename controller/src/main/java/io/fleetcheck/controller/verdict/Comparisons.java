@@ -85,8 +85,10 @@ record Comparisons(List<Comparison> all, boolean unmapCounts) {
         .max(comparingDouble(Comparison::bytes));
   }
 
-  /** The one that is furthest from being acquitted. */
-  Optional<Comparison> widest() {
-    return zeroings().max(comparingDouble(comparison -> comparison.ratio().high()));
+  /** Of what must be fine and is not, the one that is furthest from it. */
+  Optional<Comparison> undecided() {
+    return acquitting()
+        .filter(comparison -> !comparison.isFine() && !comparison.isNegligible())
+        .max(comparingDouble(comparison -> comparison.ratio().high()));
   }
 }

@@ -256,15 +256,15 @@ record ZeroingRules(
 
   /** Line 11. */
   private Decision undecided() {
-    Optional<Comparison> widest = comparisons.widest();
+    Optional<Comparison> undecided = comparisons.undecided();
     Optional<Decision> decision =
         comparisons.isMeasured(Operation.ZEROOUT)
             ? inconclusive(
                 "noise",
-                widest.map(Sentences::comparison).orElse("") + ", which decides neither way")
+                undecided.map(Sentences::comparison).orElse("") + ", which decides neither way")
             : inconclusive(
                 "too few pairs", "4 KiB and 1 MiB did not both get the pairs that acquit a disk");
-    return decision.orElseThrow().about(widest);
+    return decision.orElseThrow().about(undecided);
   }
 
   private List<BlockNode> layers() {

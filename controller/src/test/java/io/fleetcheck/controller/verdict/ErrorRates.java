@@ -1,5 +1,6 @@
 package io.fleetcheck.controller.verdict;
 
+import io.fleetcheck.playbooks.Thresholds;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
@@ -7,9 +8,11 @@ import java.util.Random;
 
 /**
  * How often the judge errs, by simulation: docs/judging.md has the table that this prints, and the
- * command. The same seed gives the same table.
+ * command. The same seed gives the same table. Arguments: how many disks a row, and how many pairs
+ * it takes to decide anything.
  */
 final class ErrorRates {
+  static final int MIN_PAIRS = Thresholds.DEFAULT.minPairs();
   private static final long SEED = 20261130;
 
   static final List<SimulatedDisk.Noise> NOISES =
@@ -29,16 +32,17 @@ final class ErrorRates {
   record Rates(double slow, double ok, double undecided, double slowByMean) {}
 
   public static void main(String[] arguments) {
-    int disks = arguments.length == 0 ? 10_000 : Integer.parseInt(arguments[0]);
-    print(disks, System.out);
+    int disks = arguments.length < 1 ? 10_000 : Integer.parseInt(arguments[0]);
+    int minPairs = arguments.length < 2 ? MIN_PAIRS : Integer.parseInt(arguments[1]);
+    print(disks, minPairs, System.out);
   }
 
-  static void print(int disks, PrintStream out) {
+  static void print(int disks, int minPairs, PrintStream out) {
     out.println("| noise | true ratio | slow | ok | inconclusive | slow by a mean of ten |");
     out.println("|---|---|---|---|---|---|");
     for (SimulatedDisk.Noise noise : NOISES) {
       for (double ratio : RATIOS) {
-        Rates rates = simulate(ratio, noise, disks);
+        Rates rates = simulate(ratio, noise, disks, minPairs);
         out.printf(
             Locale.ROOT,
             "| %s | %.1f | %s | %s | %s | %s |%n",
@@ -52,20 +56,31 @@ final class ErrorRates {
     }
   }
 
-  static Rates simulate(double ratio, SimulatedDisk.Noise noise, int disks) {
+  static Rates simulate(double ratio, SimulatedDisk.Noise noise, int disks, int minPairs) {
     Random random = new Random(SEED + noise.name().hashCode() + Math.round(ratio * 1000));
+    Thresholds usual = Thresholds.DEFAULT;
+    Thresholds thresholds =
+        new Thresholds(
+            usual.slowRatio(),
+            usual.okRatio(),
+            usual.fastRatio(),
+            usual.slowExcessNanos(),
+            usual.feltExcessNanos(),
+            usual.quietLow(),
+            usual.quietHigh(),
+            minPairs);
     int slow = 0;
     int ok = 0;
     int slowByMean = 0;
     for (int i = 0; i < disks; i++) {
       Probe probe = new Probe().untraced();
-      new SimulatedDisk(ratio, noise, random).measure().forEach(probe::series);
-      switch (new Scene().judge(probe).level()) {
+      new SimulatedDisk(ratio, noise, minPairs, random).measure().forEach(probe::series);
+      switch (new Scene().thresholds(thresholds).judge(probe).level()) {
         case AT_RISK, BROKEN -> slow++;
         case OK -> ok++;
         case UNKNOWN -> {}
       }
-      if (new SimulatedDisk(ratio, noise, random).isSlowByMeanOfTen()) {
+      if (new SimulatedDisk(ratio, noise, minPairs, random).isSlowByMeanOfTen()) {
         slowByMean++;
       }
     }

@@ -13,13 +13,14 @@ class ErrorRatesTest {
     return ErrorRates.simulate(
         ratio,
         ErrorRates.NOISES.stream().filter(n -> n.name().equals(noise)).findFirst().orElseThrow(),
-        DISKS);
+        DISKS,
+        ErrorRates.MIN_PAIRS);
   }
 
   @Test
   void aHealthyDiskIsNotCalledSlow() {
     for (SimulatedDisk.Noise noise : ErrorRates.NOISES) {
-      ErrorRates.Rates rates = ErrorRates.simulate(1.0, noise, DISKS);
+      ErrorRates.Rates rates = ErrorRates.simulate(1.0, noise, DISKS, ErrorRates.MIN_PAIRS);
       assertTrue(rates.slow() <= 0.003, noise + " " + rates);
     }
   }
@@ -27,7 +28,7 @@ class ErrorRatesTest {
   @Test
   void aSlowDiskIsNotAcquitted() {
     for (SimulatedDisk.Noise noise : ErrorRates.NOISES) {
-      ErrorRates.Rates rates = ErrorRates.simulate(2.5, noise, DISKS);
+      ErrorRates.Rates rates = ErrorRates.simulate(2.5, noise, DISKS, ErrorRates.MIN_PAIRS);
       assertTrue(rates.ok() <= 0.003, noise + " " + rates);
     }
   }

@@ -35,6 +35,7 @@ final class SimulatedDisk {
 
   private final double ratio;
   private final Noise noise;
+  private final int minPairs;
   private final Random random;
   private int call;
   private int burstLeft;
@@ -42,9 +43,11 @@ final class SimulatedDisk {
 
   /**
    * @param ratio the truth, of zeroing over writing
+   * @param minPairs nothing is decided before so many; the agent and the judge take 8
    */
-  SimulatedDisk(double ratio, Noise noise, Random random) {
+  SimulatedDisk(double ratio, Noise noise, int minPairs, Random random) {
     this.ratio = ratio;
+    this.minPairs = minPairs;
     this.noise = noise;
     this.random = random;
   }
@@ -96,7 +99,9 @@ final class SimulatedDisk {
     }
     PairedRatio sofar = PairedRatio.of(size.zeroing);
     Request.Budget budget = Request.Budget.DEFAULT;
-    size.decided = sofar.low() >= budget.slowRatio() || sofar.high() <= budget.okRatio();
+    size.decided =
+        sofar.pairs() >= minPairs
+            && (sofar.low() >= budget.slowRatio() || sofar.high() <= budget.okRatio());
   }
 
   /** The operation leads in every other round. */

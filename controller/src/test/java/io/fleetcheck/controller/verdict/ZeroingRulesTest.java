@@ -573,6 +573,18 @@ class ZeroingRulesTest {
     }
 
     @Test
+    void theSizeThatIsUndecidedIsShown() {
+      Verdict verdict =
+          judge(
+              Probe.healthy()
+                  .zeroouts(LARGE, spread(10 * MS, 60 * MS), 16 * MS)
+                  .zeroouts(512, spread(MS, 90 * MS), 16 * MS));
+
+      assertVerdict(Level.UNKNOWN, "inconclusive", verdict);
+      assertTrue(verdict.sentence().startsWith("Zeroing 1 MiB takes"), verdict.sentence());
+    }
+
+    @Test
     void oneSizeAloneNeverAcquits() {
       for (Probe half :
           List.of(new Probe().zeroout(LARGE, MS, MS), new Probe().zeroout(SMALL, MS, MS))) {
