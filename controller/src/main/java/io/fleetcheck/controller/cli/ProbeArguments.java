@@ -21,8 +21,8 @@ final class ProbeArguments {
       names = "--scratch",
       paramLabel = "DEVICE[=SERIAL]",
       description =
-          "Overwrite this device, which you give up whole: a /dev/disk/by-id path, or a WWID with"
-              + " the serial number. Only with exactly one host.")
+          "Overwrite this device, which you give up whole: a /dev/disk/by-id path, or a WWID as"
+              + " reports show it with its serial number. Only with exactly one host.")
   private @Nullable String scratch;
 
   @Option(

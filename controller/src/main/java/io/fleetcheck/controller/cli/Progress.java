@@ -88,7 +88,10 @@ final class Progress implements RunListener {
     if (!(result.outcome() instanceof HostOutcome.Answered)) {
       failed++;
     }
-    log(result.name(), result.outcome().text().replace('_', ' '));
+    String detail = result.outcome().detail();
+    log(
+        result.name(),
+        result.outcome().text().replace('_', ' ') + (detail.isEmpty() ? "" : ": " + detail));
     show(finished == hosts);
   }
 

@@ -1,6 +1,7 @@
 package io.fleetcheck.controller.report;
 
 import io.fleetcheck.agent.wire.BlockNode;
+import io.fleetcheck.agent.wire.DiskId;
 import io.fleetcheck.agent.wire.Hba;
 import io.fleetcheck.agent.wire.ProbeResult;
 import io.fleetcheck.agent.wire.Reading;
@@ -43,6 +44,7 @@ record DiskRow(
     }
     List<DiskRow> rows = new ArrayList<>();
     List<Topology.Disk> disks = topology.get().disks();
+    Map<DiskId, ProbeResult> probes = host.probes();
     for (int i = 0; i < host.verdicts().size(); i++) {
       // The judge gives one verdict for each disk, in their order.
       Topology.Disk disk = disks.get(i);
@@ -51,7 +53,7 @@ record DiskRow(
         throw new IllegalStateException(
             host.name() + ": verdict for " + verdict.disk() + " in the place of " + disk.id());
       }
-      Optional<ProbeResult> probe = Optional.ofNullable(host.probes().get(disk.id()));
+      Optional<ProbeResult> probe = Optional.ofNullable(probes.get(disk.id()));
       rows.add(new DiskRow(host.name(), topology.get(), disk, verdict, probe));
     }
     return rows;

@@ -25,6 +25,9 @@ final class Summary {
   /** More disks of one kind than this are counted, not named; reports for programs name all. */
   private static final int NAMED = 8;
 
+  /** Of one code; more differ by numbers only. */
+  private static final int REASONS = 3;
+
   private static final int INDENT = 10;
 
   private static final String ANSWERED = new HostOutcome.Answered().text();
@@ -108,34 +111,40 @@ final class Summary {
             .collect(joining(", "));
     String waived = counts.waived() > 0 ? " (" + counts.waived() + " waived)" : "";
     head("Disks", counts.disks() + " found" + (levels.isEmpty() ? "" : ": " + levels) + waived);
-    unknown()
-        .forEach(
-            (code, disks) -> {
-              item("unknown, " + code + ": " + names(disks) + ". " + reason(disks));
-            });
+    rows.stream()
+        .filter(row -> row.verdict().level() == Level.UNKNOWN)
+        .collect(groupingBy(row -> row.verdict().code(), LinkedHashMap::new, toList()))
+        .forEach(this::unknown);
   }
 
-  /** Unknown disks by code, in the order of the table. */
-  private Map<String, List<DiskRow>> unknown() {
-    return rows.stream()
-        .filter(row -> row.verdict().level() == Level.UNKNOWN)
-        .collect(groupingBy(row -> row.verdict().code(), LinkedHashMap::new, toList()));
+  /** Each reason with its disks; of many, one for all. */
+  private void unknown(String code, List<DiskRow> disks) {
+    Map<String, List<DiskRow>> sentences =
+        disks.stream()
+            .collect(groupingBy(row -> row.verdict().sentence(), LinkedHashMap::new, toList()));
+    if (sentences.size() <= REASONS) {
+      sentences.forEach(
+          (sentence, alike) -> item("unknown, %s: %s: %s".formatted(code, names(alike), sentence)));
+    } else {
+      DiskRow first = disks.get(0);
+      item(
+          "unknown, %s: %s; %s, for one: %s (-v tells the others)"
+              .formatted(code, names(disks), name(first), first.verdict().sentence()));
+    }
   }
 
   private static String names(List<DiskRow> disks) {
-    return some(disks.stream().map(row -> row.host() + " " + row.disk().name()).toList());
+    return some(disks.stream().map(Summary::name).toList());
+  }
+
+  private static String name(DiskRow row) {
+    return row.host() + " " + row.disk().name();
   }
 
   private static String some(List<String> all) {
     int more = all.size() - NAMED;
     String named = String.join(", ", all.subList(0, Math.min(all.size(), NAMED)));
     return more > 0 ? named + " and " + more + " more" : named;
-  }
-
-  private static String reason(List<DiskRow> disks) {
-    List<String> sentences =
-        disks.stream().map(row -> row.verdict().sentence()).distinct().toList();
-    return sentences.size() == 1 ? sentences.get(0) : "Why differs by disk: -v tells each.";
   }
 
   /** What was not measured on disks that have a verdict all the same. */

@@ -24,7 +24,7 @@ class TableReportTest {
                   db3: unreachable at authentication: no key was accepted; try ssh db3
                   db4: agent failed at push: no space left in /var/tmp
         Disks:    4 found: 1 BROKEN, 1 unknown, 2 ok
-                  unknown, file_system_type: db1 sdz. The file system on /z is btrfs, which is never probed.
+                  unknown, file_system_type: db1 sdz: The file system on /z is btrfs, which is never probed.
         Not done: measurements that were refused on disks with a verdict, by mode and reason
                   extent, little_space: db1 sda (/srv/full: 3 MiB are free)
         Changed:  kernel settings that differ after the probe
@@ -63,7 +63,7 @@ class TableReportTest {
                   db4: agent failed at push: no space left in
                     /var/tmp
         Disks:    4 found: 1 BROKEN, 1 unknown, 2 ok
-                  unknown, file_system_type: db1 sdz. The file
+                  unknown, file_system_type: db1 sdz: The file
                     system on /z is btrfs, which is never probed.
         Not done: measurements that were refused on disks with a
                     verdict, by mode and reason
@@ -108,7 +108,7 @@ class TableReportTest {
                   db3: unreachable at authentication: no key was accepted; try ssh db3
                   db4: agent failed at push: no space left in /var/tmp
         Disks:    4 found: 1 BROKEN, 1 unknown, 2 ok
-                  unknown, file_system_type: db1 sdz. The file system on /z is btrfs, which is never probed.
+                  unknown, file_system_type: db1 sdz: The file system on /z is btrfs, which is never probed.
         Not done: measurements that were refused on disks with a verdict, by mode and reason
                   extent, little_space: db1 sda (/srv/full: 3 MiB are free)
         Changed:  kernel settings that differ after the probe
