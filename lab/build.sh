@@ -244,7 +244,7 @@ make_initrd() {
 # make_image: sets $image to the root disk for $base, $java and $kernel.
 make_image() {
   local key work
-  key=$(echo "$base $java $kernel $(declare -f make_image unpack_image)" | sha256sum | cut -c1-12)
+  key=$(echo "${base##*/} ${java##*/} ${kernel##*/} $(declare -f make_image unpack_image)" | sha256sum | cut -c1-12)
   image=$cache/root-${kernel##*/kernel-}-$key.img
   if [[ ! -e $image ]]; then
     say "making the root disk for kernel $(< "$kernel/release")"
