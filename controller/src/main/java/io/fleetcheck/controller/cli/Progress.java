@@ -1,5 +1,8 @@
 package io.fleetcheck.controller.cli;
 
+import static java.util.stream.Collectors.joining;
+
+import io.fleetcheck.agent.wire.DiskId;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.Topology;
 import io.fleetcheck.controller.report.Text;
@@ -10,7 +13,9 @@ import io.fleetcheck.controller.run.Stage;
 import io.fleetcheck.inventory.Secret;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +25,10 @@ import java.util.Optional;
  */
 final class Progress implements RunListener {
   private static final Duration PAUSE = Duration.ofMillis(200);
+
+  /** More hosts than this fit no line. */
+  private static final int SHOWN = 8;
+
   private static final String ERASE = "\r\u001b[K";
 
   private final Surroundings surroundings;
@@ -29,6 +38,9 @@ final class Progress implements RunListener {
 
   /** What each running host is at, the one that began first being first. */
   private final Map<String, String> running = new LinkedHashMap<>();
+
+  /** Of running hosts. */
+  private final Map<String, List<Topology.Disk>> disks = new HashMap<>();
 
   private boolean asking;
   private int finished;
@@ -61,19 +73,34 @@ final class Progress implements RunListener {
   @Override
   public synchronized void event(String host, Event event) {
     if (event instanceof Event.Progress progress) {
-      String what = "%s, %d/%d".formatted(progress.what(), progress.step(), progress.steps());
+      String what =
+          "%s: %s, %d/%d"
+              .formatted(
+                  name(host, progress.disk()), progress.what(), progress.step(), progress.steps());
       running.put(host, what);
       log(host, what);
     } else if (event instanceof Event.Hello hello) {
       log(host, "agent %s, Java %s, uid %d".formatted(hello.version(), hello.java(), hello.uid()));
     } else if (event instanceof Event.TopologyFound found) {
+      disks.put(host, found.topology().disks());
       log(host, found(found.topology()));
+    } else if (event instanceof Event.TurnWanted wanted) {
+      log(host, name(host, wanted.disk()) + ": waits for its turn");
     } else if (event instanceof Event.DiskProbed probed) {
-      log(host, probed.disk() + " probed");
+      log(host, name(host, probed.disk()) + ": probed");
     } else if (event instanceof Event.Warning warning) {
       log(host, warning.text());
     }
     show(false);
+  }
+
+  /** A label says more to people than the key. */
+  private String name(String host, DiskId disk) {
+    return disks.getOrDefault(host, List.of()).stream()
+        .filter(candidate -> candidate.id().equals(disk))
+        .map(Topology.Disk::name)
+        .findFirst()
+        .orElse(disk.text());
   }
 
   private static String found(Topology topology) {
@@ -84,6 +111,7 @@ final class Progress implements RunListener {
   @Override
   public synchronized void hostFinished(HostResult result) {
     running.remove(result.name());
+    disks.remove(result.name());
     finished++;
     if (!(result.outcome() instanceof HostOutcome.Answered)) {
       failed++;
@@ -145,8 +173,12 @@ final class Progress implements RunListener {
         "%d of %d hosts done%s"
             .formatted(finished, hosts, failed == 0 ? "" : ", " + failed + " failed");
     if (!running.isEmpty()) {
-      Map.Entry<String, String> oldest = running.entrySet().iterator().next();
-      line += "; %d running, %s: %s".formatted(running.size(), oldest.getKey(), oldest.getValue());
+      line += ", %d running: ".formatted(running.size());
+      line +=
+          running.entrySet().stream()
+              .limit(SHOWN)
+              .map(host -> host.getKey() + " " + host.getValue())
+              .collect(joining("; "));
     }
     // A line that wraps could not be rewritten.
     int width = surroundings.width() == 0 ? 79 : surroundings.width() - 1;

@@ -1,0 +1,105 @@
+package io.fleetcheck.controller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.fleetcheck.agent.wire.DiskId;
+import io.fleetcheck.agent.wire.Event;
+import io.fleetcheck.controller.report.SampleRun;
+import io.fleetcheck.controller.run.HostResult;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+  private static final String ERASE = "\r\u001b[K";
+  private static final HostResult DB1 = SampleRun.result().hosts().get(0);
+  private static final HostResult DB3 = SampleRun.result().hosts().get(2);
+  private static final DiskId SLOW = DB1.verdicts().get(0).disk();
+
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void rewritesOneLine() {
+    Progress progress = progress(100, 1);
+    progress.hostStarted("db1");
+    progress.event("db1", DB1.events().get(1));
+    progress.event("db1", new Event.Progress(SLOW, "zeroing 4096 bytes", 3, 8));
+    progress.hostFinished(DB3);
+    progress.end();
+    assertEquals(
+        ERASE
+            + "0 of 2 hosts done, 1 running: db1 starting"
+            + ERASE
+            + "0 of 2 hosts done, 1 running: db1 starting"
+            + ERASE
+            + "0 of 2 hosts done, 1 running: db1 sda: zeroing 4096 bytes, 3/8"
+            + ERASE
+            + "1 of 2 hosts done, 1 failed, 1 running: db1 sda: zeroing 4096 bytes, 3/8"
+            + ERASE,
+        err.toString());
+  }
+
+  @Test
+  void neverWraps() {
+    progress(30, 1).hostStarted("a-host-with-a-long-name.example.net");
+    assertEquals(ERASE + "0 of 2 hosts done, 1 running:", err.toString());
+  }
+
+  @Test
+  void isNotWrittenForEveryEvent() {
+    Progress progress = progress(100, 0);
+    for (int i = 0; i < 1000; i++) {
+      progress.event("db1", new Event.Progress(SLOW, "zeroing", i, 1000));
+    }
+    assertEquals(1, err.toString().split(ERASE.substring(0, 1), -1).length - 1);
+  }
+
+  /**
+   * @param step seconds that pass between two looks at the clock
+   */
+  private Progress progress(int width, int step) {
+    Surroundings surroundings =
+        new Surroundings(
+            new PrintWriter(new StringWriter()),
+            new PrintWriter(err),
+            Map.of(),
+            true,
+            true,
+            width,
+            Optional.empty(),
+            first -> {},
+            new SteppingClock(step));
+    return new Progress(surroundings, 2, false);
+  }
+
+  private static final class SteppingClock extends Clock {
+    private final int step;
+    private Instant now = Instant.EPOCH;
+
+    SteppingClock(int step) {
+      this.step = step;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      now = now.plusSeconds(step);
+      return now;
+    }
+  }
+}
