@@ -14,8 +14,6 @@ import java.util.Set;
  * @param file empty for standard output
  */
 record ReportTarget(String format, Optional<Path> file) {
-  static final List<String> FORMATS = List.of("table", "json", "ndjson");
-
   /**
    * @param problems gets a line for each thing that is wrong
    */
@@ -27,10 +25,10 @@ record ReportTarget(String format, Optional<Path> file) {
           Optional.of(text)
               .filter(whole -> whole.contains("="))
               .map(whole -> whole.substring(format.length() + 1));
-      if (!FORMATS.contains(format)) {
+      if (!ReportFormats.NAMES.contains(format)) {
         problems.add(
             "--report %s: no such format; there are %s"
-                .formatted(text, String.join(", ", FORMATS)));
+                .formatted(text, String.join(", ", ReportFormats.NAMES)));
       } else if (file.equals(Optional.of(""))) {
         problems.add("--report %s: a file name is missing after =".formatted(text));
       } else {

@@ -1,10 +1,8 @@
 package io.fleetcheck.controller.cli;
 
-import io.fleetcheck.controller.report.JsonReport;
 import io.fleetcheck.controller.report.NdjsonReport;
 import io.fleetcheck.controller.report.Report;
 import io.fleetcheck.controller.report.Style;
-import io.fleetcheck.controller.report.TableReport;
 import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.RunListener;
 import java.io.IOException;
@@ -24,7 +22,7 @@ final class ReportWriter {
 
   /** What writes to standard output while the run goes on. */
   Optional<RunListener> stream() {
-    return onOutput().equals("ndjson")
+    return onOutput().equals(ReportFormats.NDJSON)
         ? Optional.of(new NdjsonStream(surroundings.out()))
         : Optional.empty();
   }
@@ -42,7 +40,7 @@ final class ReportWriter {
       }
     }
     try {
-      if (onOutput().equals("ndjson")) {
+      if (onOutput().equals(ReportFormats.NDJSON)) {
         new NdjsonReport().writeEnd(result, surroundings.out());
       } else {
         report(onOutput(), style()).write(result, surroundings.out());
@@ -58,17 +56,25 @@ final class ReportWriter {
       ReportFiles.write(report, result, file);
       return true;
     } catch (IOException e) {
-      String why =
-          e instanceof FileSystemException failed && failed.getReason() != null
-              ? failed.getReason()
-              : String.valueOf(e.getMessage());
-      surroundings
-          .err()
-          .printf(
-              "fleetcheck: the %s report could not be written to %s: %s%n",
-              report.name(), file, why);
-      return false;
+      complain(report, file, why(e));
+    } catch (RuntimeException bug) {
+      // What hosts took hours to tell must not be lost by it: the other reports go on.
+      complain(report, file, "internal error: " + bug);
     }
+    return false;
+  }
+
+  private static String why(IOException e) {
+    return e instanceof FileSystemException failed && failed.getReason() != null
+        ? failed.getReason()
+        : String.valueOf(e.getMessage());
+  }
+
+  private void complain(Report report, Path file, String why) {
+    surroundings
+        .err()
+        .printf(
+            "fleetcheck: the %s report could not be written to %s: %s%n", report.name(), file, why);
   }
 
   /** The format that goes to standard output; the table where none is asked for. */
@@ -77,7 +83,7 @@ final class ReportWriter {
         .filter(target -> target.file().isEmpty())
         .map(ReportTarget::format)
         .findFirst()
-        .orElse("table");
+        .orElse(ReportFormats.TABLE);
   }
 
   private Style style() {
@@ -85,11 +91,6 @@ final class ReportWriter {
   }
 
   private static Report report(String format, Style style) {
-    return switch (format) {
-      case "json" -> new JsonReport();
-      case "ndjson" -> new NdjsonReport();
-      case "table" -> new TableReport(style);
-      default -> throw new IllegalArgumentException("not a format: " + format);
-    };
+    return ReportFormats.of(format, style).orElseThrow();
   }
 }
