@@ -26,6 +26,9 @@ final class Measurement {
 
   private static final int LARGE = 1 << 20;
 
+  /** Of the time: where more is gone, large calls that only tell the noise are left out. */
+  private static final double NOISE_SHARE = 0.3;
+
   private final Target target;
   private final Descriptor node;
   private final Request.Budget budget;
@@ -79,8 +82,7 @@ final class Measurement {
           if (spending.isOver()) {
             return built();
           }
-          progress.step("zeroing " + size.get(0).bytes() + " bytes", look, LOOKS);
-          look(size, look == 0 ? WARM_UP : 0);
+          look(size, look, progress);
         }
       }
     } catch (RefusedException e) {
@@ -98,21 +100,27 @@ final class Measurement {
     return builders.stream().map(SeriesBuilder::build).toList();
   }
 
-  private void look(List<SeriesBuilder> size, int warmUp) throws RefusedException {
+  private void look(List<SeriesBuilder> size, int look, ProbeProgress progress)
+      throws RefusedException {
+    int warmUp = look == 0 ? WARM_UP : 0;
     List<SeriesBuilder> open = new ArrayList<>();
     boolean deciding = false;
+    int wanted = 0;
     for (SeriesBuilder series : size) {
-      if (!series.isDone()) {
+      boolean noise = series.operation() == Series.Operation.WRITE;
+      boolean dear = noise && series.bytes() == LARGE && spending.share() > NOISE_SHARE;
+      if (!series.isDone() && !dear) {
         open.add(series);
-        deciding |= series.operation() != Series.Operation.WRITE;
+        deciding |= !noise;
+        wanted += 2 * (noise ? LOOK : warmUp + LOOK);
       }
     }
     if (!deciding) {
       return;
     }
+    progress.step("zeroing " + size.get(0).bytes() + " bytes", look, LOOKS);
     int rounds = warmUp + LOOK;
-    int bytes = size.get(0).bytes();
-    List<Range> ranges = prepare(open, bytes, 2 * rounds * open.size());
+    List<Range> ranges = prepare(open, size.get(0).bytes(), wanted);
     trace.discard();
     int next = 0;
     for (int round = 0; round < rounds; round++) {
@@ -120,10 +128,10 @@ final class Measurement {
         if (next + 2 > ranges.size() || spending.isOver()) {
           break;
         }
-        if (series.isDone()) {
+        boolean recorded = round >= warmUp;
+        if (series.isDone() || (!recorded && series.operation() == Series.Operation.WRITE)) {
           continue;
         }
-        boolean recorded = round >= warmUp;
         pair(series, round, ranges.get(next), ranges.get(next + 1), recorded);
         next += 2;
       }

@@ -247,7 +247,11 @@ public final class Prober {
     private void pattern(PatternProbe probe, Mount mount, List<FilePattern> patterns) {
       try {
         SpaceCheck.run(kernel, mount, activity);
-        patterns.addAll(probe.run(mount.path()));
+        List<FilePattern> measured = probe.run(mount.path());
+        patterns.addAll(measured);
+        if (measured.isEmpty()) {
+          refuse(ProbeMode.FILE, RefusalReason.BUDGET, mount.path(), spending.spent());
+        }
       } catch (RefusedException e) {
         refusals.add(e.refusal());
       }

@@ -20,7 +20,7 @@ import java.util.Set;
  * this reasoning being wrong.
  */
 final class ScratchFile implements Target {
-  private static final int CHUNK = 1 << 20;
+  private static final int CHUNK = Noise.BLOCK;
   private static final int MAX_ROUNDS = 4;
 
   private final Kernel kernel;

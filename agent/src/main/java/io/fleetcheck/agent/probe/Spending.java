@@ -22,6 +22,11 @@ final class Spending {
     share = newShare;
   }
 
+  /** The part of the time that is gone, from 0. */
+  double share() {
+    return (double) millis() / budget.millis();
+  }
+
   /** Whether nothing more may be begun. */
   boolean isOver() {
     return stop.isAsked() || activity.isAbandoned() || millis() >= budget.millis() * share;

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** A device that its owner gave up to be overwritten whole. */
 final class WholeDevice implements Target {
-  private static final int CHUNK = 1 << 20;
+  private static final int CHUNK = Noise.BLOCK;
 
   private final Descriptor node;
   private final LeafFilter filter;
