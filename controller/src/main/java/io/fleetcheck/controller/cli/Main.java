@@ -5,6 +5,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -61,20 +63,17 @@ public final class Main {
 
   /** Commands get what they need by their constructor. */
   private CommandLine.IFactory factory() {
+    Map<Class<?>, Supplier<?>> commands =
+        Map.of(
+            AuditCommand.class, () -> new AuditCommand(surroundings, parts),
+            CaptureCommand.class, () -> new CaptureCommand(surroundings, parts),
+            ExplainCommand.class, () -> new ExplainCommand(surroundings));
     CommandLine.IFactory plain = CommandLine.defaultFactory();
     return new CommandLine.IFactory() {
       @Override
       public <K> K create(Class<K> type) throws Exception {
-        if (type == AuditCommand.class) {
-          return type.cast(new AuditCommand(surroundings, parts));
-        }
-        if (type == CaptureCommand.class) {
-          return type.cast(new CaptureCommand(surroundings, parts));
-        }
-        if (type == ExplainCommand.class) {
-          return type.cast(new ExplainCommand(surroundings));
-        }
-        return plain.create(type);
+        Supplier<?> command = commands.get(type);
+        return command == null ? plain.create(type) : type.cast(command.get());
       }
     };
   }

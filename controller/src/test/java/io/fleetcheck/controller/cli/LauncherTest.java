@@ -2,6 +2,7 @@ package io.fleetcheck.controller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -140,6 +141,25 @@ class LauncherTest {
     assertEquals(1, builds());
     assertEquals(0, start().code());
     assertEquals(2, builds());
+  }
+
+  @Test
+  void startsTheRealThing() throws Exception {
+    boolean built = Files.isRegularFile(Path.of("target", "fleetcheck.jar"));
+    String skipped = "SKIPPED: fleetcheck.jar is not built yet; the next run of the tests has it";
+    if (!built) {
+      System.err.println(skipped);
+    }
+    assumeTrue(built, skipped);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of("..", "fleetcheck").toAbsolutePath().normalize().toString(), "--help");
+    builder.environment().put("FLEETCHECK_BUILD", "no");
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Started started = Started.of(builder.directory(directory.toFile()));
+    assertEquals("", started.err());
+    assertTrue(started.out().startsWith("Usage: fleetcheck "), started.out());
+    assertEquals(0, started.code());
   }
 
   @Test
