@@ -1,6 +1,7 @@
 package io.fleetcheck.agent.probe;
 
 import io.fleetcheck.agent.wire.BlockNode;
+import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.Reading;
 import io.fleetcheck.agent.wire.RefusalReason;
 import io.fleetcheck.agent.wire.Topology;
@@ -16,6 +17,13 @@ import java.util.Set;
 final class Layers {
   /** Disks outside SCSI, NVMe and virtio that are hardware, or what a hypervisor shows as such. */
   private static final List<String> OTHER_DISKS = List.of("mmcblk", "xvd", "dasd", "nbd");
+
+  private static final Set<RefusalReason> COPY_ON_WRITE =
+      Set.of(
+          RefusalReason.DM_THIN,
+          RefusalReason.DM_SNAPSHOT,
+          RefusalReason.DM_SNAPSHOT_ORIGIN,
+          RefusalReason.DM_VDO);
 
   private final Topology topology;
   private final Set<String> loops;
@@ -109,6 +117,25 @@ final class Layers {
       }
     }
     requireBelow(layer);
+  }
+
+  /**
+   * Refuses even a small file of ours where fresh blocks eat a pool or a snapshot's room: one that
+   * is full is lost, or takes its neighbours with it.
+   */
+  void checkFreshBlocks(BlockNode node) throws RefusedException {
+    for (BlockNode layer : topology.below(node)) {
+      if (layer.kind() != BlockNode.Kind.DEVICE_MAPPER) {
+        continue;
+      }
+      for (BlockNode.Target target : targets(layer)) {
+        Optional<RefusalReason> reason = refused(target.type()).filter(COPY_ON_WRITE::contains);
+        if (reason.isPresent()) {
+          throw new RefusedException(
+              ProbeMode.FILE, reason.get(), layer.name(), "dm-" + target.type());
+        }
+      }
+    }
   }
 
   private static List<BlockNode.Target> targets(BlockNode layer) throws RefusedException {

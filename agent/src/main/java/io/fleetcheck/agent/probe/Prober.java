@@ -246,6 +246,10 @@ public final class Prober {
 
     private void pattern(PatternProbe probe, Mount mount, List<FilePattern> patterns) {
       try {
+        Optional<BlockNode> node = candidates.node(mount);
+        if (node.isPresent()) {
+          layers.checkFreshBlocks(node.get());
+        }
         SpaceCheck.run(kernel, mount, activity);
         List<FilePattern> measured = probe.run(mount.path());
         patterns.addAll(measured);

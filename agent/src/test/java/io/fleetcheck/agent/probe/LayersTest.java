@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.fleetcheck.agent.wire.BlockNode;
 import io.fleetcheck.agent.wire.BlockNode.Kind;
 import io.fleetcheck.agent.wire.BlockNode.Target;
+import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.Reading;
+import io.fleetcheck.agent.wire.Refusal;
 import io.fleetcheck.agent.wire.RefusalReason;
 import io.fleetcheck.agent.wire.ScsiDisk;
 import io.fleetcheck.agent.wire.Topology;
@@ -98,6 +100,20 @@ class LayersTest {
     RefusedException refused =
         assertThrows(RefusedException.class, () -> layers().check(node), node.toString());
     assertEquals(reason, refused.refusal().reason());
+  }
+
+  @Test
+  void notEvenAFileOfOursWhereFreshBlocksEatAPoolOrASnapshot() throws RefusedException {
+    disk("sda", "8:0", 0, "0");
+    BlockNode linear = mapper("dm-0", List.of("sda"), new Target(0, 64, "linear", "8:0 0"));
+    layers().checkFreshBlocks(linear);
+    for (String type : List.of("thin", "snapshot", "snapshot-origin", "vdo")) {
+      BlockNode node = mapper("dm-" + type, List.of("sda"), new Target(0, 64, type, "8:0"));
+      Refusal refusal =
+          assertThrows(RefusedException.class, () -> layers().checkFreshBlocks(node)).refusal();
+      assertEquals(ProbeMode.FILE, refusal.mode());
+      assertEquals("dm-" + type, refusal.detail());
+    }
   }
 
   @Test
