@@ -39,6 +39,15 @@ final class RealSshd implements AutoCloseable {
    * @param config further lines
    */
   static RealSshd start(Path directory, List<String> types, String... config) throws IOException {
+    return startBehind(List.of(), directory, types, config);
+  }
+
+  /**
+   * @param before a command that ends as the one it is given
+   */
+  static RealSshd startBehind(
+      List<String> before, Path directory, List<String> types, String... config)
+      throws IOException {
     Skip.unlessInstalled(SSHD, "openssh-server");
     Skip.unlessInstalled("/usr/bin/ssh-keygen", "openssh-client");
     if (Skip.isRoot()) {
@@ -63,10 +72,9 @@ final class RealSshd implements AutoCloseable {
             "AuthorizedKeysFile " + directory.resolve("id.pub"),
             "PermitRootLogin yes"));
     Path file = Files.write(directory.resolve("sshd_config"), lines);
-    Process process =
-        new ProcessBuilder(SSHD, "-D", "-e", "-f", file.toString())
-            .redirectErrorStream(true)
-            .start();
+    List<String> command = new ArrayList<>(before);
+    command.addAll(List.of(SSHD, "-D", "-e", "-f", file.toString()));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     RealSshd sshd = new RealSshd(directory, process, port);
     sshd.awaitStart();
     return sshd;
