@@ -21,19 +21,28 @@ import net.schmizz.sshj.userauth.method.PasswordResponseProvider;
 import net.schmizz.sshj.userauth.password.PasswordFinder;
 import net.schmizz.sshj.userauth.password.Resource;
 
-/** Says to one host who we are: by keys, then by password, in OpenSSH's order. */
+/**
+ * Says to one host who we are: by the keys that are named, those of ssh-agent, then by password.
+ */
 final class Authentication {
   private final String user;
   private final Optional<Secret> password;
   private final PrivateKeys.Usable keys;
+  private final Optional<KeyAgent> agent;
+  private final List<HostKey> agentKeys;
   private final String target;
+  private final String hint;
 
   /** Reads the keys, for which somebody may have to type a passphrase. */
-  Authentication(PrivateKeys keys, ConnectionSettings settings, String target) {
+  Authentication(SshCommons commons, ConnectionSettings settings, String target) {
+    PrivateKeys all = commons.keys();
     this.user = settings.user().orElseGet(() -> System.getProperty("user.name"));
     this.password = settings.password();
-    this.keys = keys.of(settings.keyFiles(), password.isPresent());
+    this.keys = all.of(settings.keyFiles(), password.isPresent());
+    this.agent = all.agent();
+    this.agentKeys = all.ofAgent();
     this.target = target;
+    this.hint = commons.configurationHint();
   }
 
   /**
@@ -64,6 +73,9 @@ final class Authentication {
     for (KeyProvider key : keys.keys()) {
       methods.add(new AuthPublickey(key));
     }
+    for (HostKey key : agentKeys) {
+      methods.add(new AgentKeyMethod(agent.orElseThrow(), key));
+    }
     if (password.isPresent()) {
       Once answer = new Once(password.get());
       methods.add(new AuthKeyboardInteractive(new PasswordResponseProvider(answer)));
@@ -74,6 +86,9 @@ final class Authentication {
 
   private HostFailure failure(String what) {
     List<String> tried = new ArrayList<>(keys.names());
+    if (!agentKeys.isEmpty()) {
+      tried.add("the keys of ssh-agent");
+    }
     if (password.isPresent()) {
       tried.add("the password");
     }
@@ -89,7 +104,8 @@ final class Authentication {
             + (keys.problems().isEmpty()
                 ? ""
                 : "; not usable: " + String.join(", ", keys.problems()))
-            + "; right user and key? Is the account locked?";
+            + "; right user and key? Is the account locked?"
+            + hint;
     return new HostFailure(new Unreachable(Stage.AUTHENTICATION, detail));
   }
 

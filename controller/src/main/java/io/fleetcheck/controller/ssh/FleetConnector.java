@@ -22,31 +22,21 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
   private final ScheduledThreadPoolExecutor scheduler;
 
   /**
-   * For the user who runs this, with the terminal to ask for passphrases, if there is one.
-   *
-   * @throws IOException where this build of fleetcheck is not whole
-   */
-  public FleetConnector() throws IOException {
-    this(Path.of(System.getProperty("user.home")), Passphrases.atTheTerminal());
-  }
-
-  /**
-   * @param home the user's, below which OpenSSH's files are
+   * @param home of the user who runs this, below which OpenSSH's files are
    * @param passphrases asked for those of private keys
    * @throws IOException where this build of fleetcheck is not whole
    */
   public FleetConnector(Path home, Passphrases passphrases) throws IOException {
-    this(home, passphrases, AgentJar.ofThisVersion(), Optional.empty());
+    this(SshUser.current(home, passphrases), AgentJar.ofThisVersion(), Optional.empty());
   }
 
   /**
    * @param limits of stages; empty for those that the host's settings make
    */
-  FleetConnector(Path home, Passphrases passphrases, AgentJar agent, Optional<StageLimits> limits)
-      throws IOException {
+  FleetConnector(SshUser user, AgentJar agent, Optional<StageLimits> limits) throws IOException {
     this.scripts = Scripts.load();
     this.agent = agent;
-    this.commons = new SshCommons(home, passphrases);
+    this.commons = new SshCommons(user);
     this.limits = limits;
     this.scheduler =
         new ScheduledThreadPoolExecutor(

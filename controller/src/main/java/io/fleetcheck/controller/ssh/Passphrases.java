@@ -14,12 +14,4 @@ public interface Passphrases {
    * @return empty where nobody can be asked
    */
   Optional<Secret> of(Path keyFile);
-
-  /** Nobody is asked where there is no terminal. */
-  static Passphrases atTheTerminal() {
-    return keyFile ->
-        Optional.ofNullable(System.console())
-            .map(console -> console.readPassword("Passphrase of the key %s: ", keyFile))
-            .map(typed -> new Secret(new String(typed)));
-  }
 }

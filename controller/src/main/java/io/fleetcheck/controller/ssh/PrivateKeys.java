@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import net.schmizz.sshj.Config;
 import net.schmizz.sshj.common.Factory;
 import net.schmizz.sshj.common.SSHRuntimeException;
@@ -28,10 +29,10 @@ final class PrivateKeys {
   private static final List<String> DEFAULT_NAMES = List.of("id_rsa", "id_ecdsa", "id_ed25519");
 
   private final Config config;
-  private final Path home;
-  private final Passphrases passphrases;
+  private final SshUser user;
   private final Map<Path, Loaded> asked = new HashMap<>();
   private final Map<Path, Loaded> unasked = new HashMap<>();
+  private Optional<List<HostKey>> agentKeys = Optional.empty();
 
   /**
    * What a file gave.
@@ -48,45 +49,79 @@ final class PrivateKeys {
    */
   record Usable(List<KeyProvider> keys, List<String> names, List<String> problems) {}
 
-  PrivateKeys(Config config, Path home, Passphrases passphrases) {
+  PrivateKeys(Config config, SshUser user) {
     this.config = config;
-    this.home = home;
-    this.passphrases = passphrases;
+    this.user = user;
+  }
+
+  /** The keys that ssh-agent holds; none where there is no agent. */
+  synchronized List<HostKey> ofAgent() {
+    if (agentKeys.isEmpty()) {
+      agentKeys = Optional.of(askAgent());
+    }
+    return agentKeys.get();
+  }
+
+  private List<HostKey> askAgent() {
+    try {
+      return agent().isEmpty() ? List.of() : agent().get().keys();
+    } catch (IOException none) {
+      // As for OpenSSH: a variable that outlived its agent is nothing to complain of.
+      return List.of();
+    }
+  }
+
+  Optional<KeyAgent> agent() {
+    return user.agentSocket().map(KeyAgent::new);
   }
 
   /**
-   * The keys of these files, or the user's default ones where none is named. A default key with a
-   * passphrase is asked for only if there is no other way in.
+   * The keys of these files, or the user's default ones where none is named. For the passphrase of
+   * a default key nobody is asked unless there is no other way in; for that of a key which
+   * ssh-agent holds, never.
    *
    * @param otherWay whether the host can be authenticated to without
    */
   synchronized Usable of(List<Path> files, boolean otherWay) {
+    if (!files.isEmpty()) {
+      return usable(files, file -> !isHeld(file));
+    }
     List<Path> existing =
         DEFAULT_NAMES.stream()
-            .map(name -> home.resolve(".ssh").resolve(name))
+            .map(name -> user.home().resolve(".ssh").resolve(name))
             .filter(Files::exists)
             .toList();
-    if (!files.isEmpty()) {
-      return usable(files, true);
-    }
-    Usable open = usable(existing, false);
-    return otherWay || !open.keys().isEmpty() ? open : usable(existing, true);
+    Usable open = usable(existing, file -> false);
+    return otherWay || !open.keys().isEmpty() || !ofAgent().isEmpty()
+        ? open
+        : usable(existing, file -> true);
   }
 
-  private Usable usable(List<Path> files, boolean ask) {
+  /** Whether ssh-agent holds the key, as far as the public one beside the file tells. */
+  boolean isHeld(Path file) {
+    try {
+      String[] fields = Files.readString(Path.of(file + ".pub")).split("\\s+", 3);
+      return fields.length > 1
+          && HostKey.ofBase64(fields[1]).filter(ofAgent()::contains).isPresent();
+    } catch (IOException none) {
+      return false;
+    }
+  }
+
+  private Usable usable(List<Path> files, Predicate<Path> ask) {
     List<KeyProvider> keys = new ArrayList<>();
     List<String> names = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     for (Path file : files) {
       Loaded loaded =
-          ask
+          ask.test(file)
               ? asked.computeIfAbsent(file, path -> load(path, true))
               : unasked.computeIfAbsent(file, path -> load(path, false));
       keys.addAll(loaded.keys());
       loaded
           .problem()
           .ifPresentOrElse(
-              problem -> problems.add(file + ": " + problem), () -> names.add(file + ""));
+              problem -> problems.add(file + ": " + problem), () -> names.add(file.toString()));
     }
     return new Usable(keys, names, problems);
   }
@@ -134,14 +169,14 @@ final class PrivateKeys {
 
     @Override
     public char[] reqPassword(Resource<?> resource) {
-      Optional<Secret> passphrase = ask ? passphrases.of(file) : Optional.empty();
+      Optional<Secret> passphrase = ask ? user.passphrases().of(file) : Optional.empty();
       problem =
           Optional.of(
               passphrase.isPresent()
                   ? "the passphrase is wrong"
                   : ask
                       ? "it has a passphrase, and there is nobody to ask: use a terminal"
-                      : "it has a passphrase, and was not named by --private-key");
+                      : "it has a passphrase, and neither was it named by --private-key nor is it the only way in");
       return passphrase.map(secret -> secret.reveal().toCharArray()).orElseGet(() -> new char[0]);
     }
 

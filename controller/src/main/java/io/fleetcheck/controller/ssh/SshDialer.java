@@ -47,8 +47,9 @@ final class SshDialer implements Dialer {
               + " is to be reached by a jump host or proxy command, which is not supported yet");
     }
     // Before the deadlines run: somebody may have to type a passphrase.
-    Authentication authentication = new Authentication(commons.keys(), settings, target());
-    List<InetAddress> addresses = Resolver.resolve(settings.address(), target(), timer, line);
+    Authentication authentication = new Authentication(commons, settings, target());
+    List<InetAddress> addresses =
+        Resolver.resolve(settings.address(), target() + commons.configurationHint(), timer, line);
     HostKeyCheck check =
         new HostKeyCheck(
             commons.knownHosts(settings), settings.address(), port, settings.hostKeyChecking());

@@ -323,7 +323,7 @@ class HostKeyTest {
   /** Connects and authenticates; returns the warnings. */
   private List<Event> dial(ConnectionSettings settings) throws HostFailure, IOException {
     // Commons read a file once.
-    SshCommons commons = new SshCommons(directory, file -> Optional.empty());
+    SshCommons commons = new SshCommons(TestAgent.user(directory));
     List<Event> events = new ArrayList<>();
     Line line = new Line();
     StageLimits limits = StageLimits.withNetwork(settings.timeout());

@@ -36,8 +36,7 @@ class HostTroublesTest {
   private final FleetConnector connector;
 
   HostTroublesTest() throws IOException {
-    connector =
-        new FleetConnector(directory, file -> Optional.empty(), TestAgent.JAR, Optional.empty());
+    connector = new FleetConnector(TestAgent.user(directory), TestAgent.JAR, Optional.empty());
   }
 
   @BeforeAll

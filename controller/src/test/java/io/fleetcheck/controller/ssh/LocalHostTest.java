@@ -34,7 +34,7 @@ class LocalHostTest {
   LocalHostTest() throws IOException {
     connector =
         new FleetConnector(
-            Path.of("/nonexistent"), file -> Optional.empty(), TestAgent.JAR, Optional.empty());
+            TestAgent.user(Path.of("/nonexistent")), TestAgent.JAR, Optional.empty());
   }
 
   @BeforeEach

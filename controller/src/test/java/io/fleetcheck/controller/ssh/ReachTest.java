@@ -328,7 +328,7 @@ class ReachTest {
   private RemoteHost host(int port, Duration limit, Optional<Secret> password) throws IOException {
     StageLimits limits = new StageLimits(limit, limit, limit, limit, LONG, LONG);
     FleetConnector connector =
-        new FleetConnector(directory, file -> Optional.empty(), TestAgent.JAR, Optional.of(limits));
+        new FleetConnector(TestAgent.user(directory), TestAgent.JAR, Optional.of(limits));
     opened.add(connector);
     return connector.connect(
         new ConnectionSettings(

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -76,6 +77,11 @@ final class TestAgent {
         false,
         deadlineSeconds,
         0);
+  }
+
+  /** Somebody without ssh-agent and without a terminal. */
+  static SshUser user(Path home) {
+    return new SshUser(home, Optional.empty(), file -> Optional.empty());
   }
 
   /** Where root and we ourselves keep it on this machine. */
