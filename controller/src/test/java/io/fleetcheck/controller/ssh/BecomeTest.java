@@ -5,15 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleetcheck.agent.wire.Turn;
+import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostOutcome.AgentFailed;
 import io.fleetcheck.controller.run.HostOutcome.Answered;
+import io.fleetcheck.controller.run.HostOutcome.Skipped;
 import io.fleetcheck.controller.run.HostOutcome.Unreachable;
+import io.fleetcheck.controller.run.RemoteHost;
 import io.fleetcheck.controller.run.Stage;
 import io.fleetcheck.inventory.ConnectionSettings.Become;
 import io.fleetcheck.inventory.Secret;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -85,6 +91,44 @@ class BecomeTest {
       assertEquals(0, ran.uid());
       assertFalse(ran.toString().contains(PASSWORD));
     }
+  }
+
+  @Test
+  void thePasswordIsNowhereToBeSeenWhileTheAgentRuns() throws IOException {
+    try (TestUser user = user().withPassword(PASSWORD).withSudoers("USER ALL=(ALL) ALL")) {
+      List<String> seen = new ArrayList<>();
+      RemoteHost host = host(user, new Become("sudo", "root", Optional.of(new Secret(PASSWORD))));
+      HostOutcome outcome =
+          host.run(
+              TestAgent.request("wait", 60),
+              stage -> {
+                if (stage == Stage.RUN) {
+                  seen.add(processes());
+                  host.stop();
+                }
+              },
+              event -> {},
+              wanted -> new Turn(wanted.disk(), true, ""));
+      assertEquals(new Skipped(Optional.of(Stage.RUN), "aborted"), outcome);
+      assertTrue(seen.get(0).contains(TestAgent.FILE), "not looked at the right processes");
+      assertFalse(seen.get(0).contains(PASSWORD));
+    }
+  }
+
+  /** Command lines and environments of all processes. */
+  private static String processes() {
+    StringBuilder text = new StringBuilder();
+    for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+      for (String file : List.of("cmdline", "environ")) {
+        try {
+          byte[] content = Files.readAllBytes(Path.of("/proc/" + process.pid(), file));
+          text.append(new String(content, StandardCharsets.ISO_8859_1));
+        } catch (IOException ended) {
+          // Since it was listed.
+        }
+      }
+    }
+    return text.toString();
   }
 
   @Test
@@ -218,9 +262,11 @@ class BecomeTest {
   }
 
   private TestAgent.Ran run(TestUser user, Become become, String behaviour) {
-    return TestAgent.run(
-        connector.connect(
-            sshd.orElseThrow().settings(user.name(), known, Optional.of(become), Optional.empty())),
-        behaviour);
+    return TestAgent.run(host(user, become), behaviour);
+  }
+
+  private RemoteHost host(TestUser user, Become become) {
+    return connector.connect(
+        sshd.orElseThrow().settings(user.name(), known, Optional.of(become), Optional.empty()));
   }
 }

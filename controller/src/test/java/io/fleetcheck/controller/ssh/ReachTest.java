@@ -296,7 +296,13 @@ class ReachTest {
   @Test
   void aStopWhileConnectingFreesTheHostAtOnce() throws IOException {
     RemoteHost[] host = new RemoteHost[1];
-    Relay relay = relay((number, socket) -> host[0].stop());
+    Relay relay =
+        relay(
+            (number, socket) -> {
+              // What comes first is the client's version, so it has connected.
+              assertTrue(socket.getInputStream().read() >= 0);
+              host[0].stop();
+            });
     host[0] = host(relay.port(), LONG);
     Skipped skipped = assertInstanceOf(Skipped.class, TestAgent.run(host[0], "/").outcome());
     assertEquals(Optional.of(Stage.HOST_KEY), skipped.at());
