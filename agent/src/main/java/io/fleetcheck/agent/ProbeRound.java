@@ -64,6 +64,9 @@ final class ProbeRound {
   }
 
   void run() throws IOException {
+    for (String device : prober.missingScratch()) {
+      writer.write(new Event.Warning("named as scratch, but not on this host: " + device));
+    }
     for (Topology.Disk disk : policy.disks(topology)) {
       writer.write(new Event.DiskProbed(disk.id(), probe(disk)));
     }

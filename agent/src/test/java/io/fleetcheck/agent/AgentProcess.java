@@ -31,7 +31,16 @@ final class AgentProcess implements AutoCloseable {
 
   /** One that takes loop devices for disks. */
   static AgentProcess onLoops(Path lock, String... names) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of(LoopAgent.class.getName(), lock.toString()));
+    return onLoops(30_000, lock, names);
+  }
+
+  /**
+   * @param stuckMillis after which a call counts as stuck
+   */
+  static AgentProcess onLoops(long stuckMillis, Path lock, String... names) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(LoopAgent.class.getName(), lock.toString(), Long.toString(stuckMillis)));
     arguments.addAll(List.of(names));
     return new AgentProcess(arguments);
   }

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleetcheck.agent.probe.Commands;
 import io.fleetcheck.agent.probe.LoopDisk;
+import io.fleetcheck.agent.probe.Requires;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.ProbeResult;
+import io.fleetcheck.agent.wire.Refusal;
 import io.fleetcheck.agent.wire.RefusalReason;
 import io.fleetcheck.agent.wire.Request;
 import java.nio.file.Files;
@@ -148,5 +151,37 @@ class AgentProcessTest {
       first.until(Event.Done.class);
       assertEquals(0, first.exit());
     }
+  }
+
+  @Test
+  void callThatHangsTakesOneDiskWithIt() throws Exception {
+    Requires.command("fsfreeze");
+    try (LoopDisk frozen = ext4();
+        LoopDisk healthy = ext4();
+        AgentProcess agent = AgentProcess.onLoops(1_500, lock(), frozen.name(), healthy.name())) {
+      Commands.run("fsfreeze", "-f", frozen.mountPoint().toString());
+      try {
+        agent.say(AgentProcess.request(ProbeMode.EXTENT, 60)).until(Event.Done.class);
+      } finally {
+        Commands.run("fsfreeze", "-u", frozen.mountPoint().toString());
+      }
+      // Its descriptors stay until the kernel lets go, which it did just now.
+      assertEquals(0, agent.exit());
+      ProbeResult.Refused refused = (ProbeResult.Refused) result(agent, frozen);
+      Refusal stuck = refused.refusals().get(0);
+      assertEquals(RefusalReason.STUCK, stuck.reason());
+      assertTrue(stuck.detail().contains("open(O_TMPFILE)"), stuck.detail());
+      assertTrue(stuck.detail().contains("probe of " + frozen.name()), stuck.detail());
+      assertInstanceOf(ProbeResult.Measured.class, result(agent, healthy));
+    }
+  }
+
+  private static ProbeResult result(AgentProcess agent, LoopDisk disk) {
+    for (Event event : agent.seen()) {
+      if (event instanceof Event.DiskProbed probed && probed.disk().text().equals(disk.name())) {
+        return probed.result();
+      }
+    }
+    throw new IllegalStateException("nothing was told of " + disk.name());
   }
 }

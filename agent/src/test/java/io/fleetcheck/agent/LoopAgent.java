@@ -12,15 +12,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The agent as a process of its own, but admitting loop devices as disks; its lock file is the
- * first argument, the names of the devices follow. Only the classes of the tests have it.
+ * The agent as a process of its own, but admitting loop devices as disks; arguments are its lock
+ * file, after how many milliseconds a call counts as stuck, and the names of the devices. Only the
+ * classes of the tests have it.
  */
 public final class LoopAgent {
   private LoopAgent() {}
 
   public static void main(String[] args) throws InterruptedException {
-    Set<String> loops = Arrays.stream(args).skip(1).collect(Collectors.toSet());
-    Policy policy = new Policy(loops, 30_000, 1_000, Path.of(args[0]));
+    Set<String> loops = Arrays.stream(args).skip(2).collect(Collectors.toSet());
+    Policy policy = new Policy(loops, Long.parseLong(args[1]), 1_000, Path.of(args[0]));
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     int code =
         new AgentMain(

@@ -18,6 +18,9 @@ final class PatternProbe {
   private static final int ROUNDS = 10;
   private static final int WRITTEN = 6;
 
+  /** What a whole run may make the disk write at most, in bytes. */
+  static final long COST = 2L << 20;
+
   private final Kernel kernel;
   private final Spending spending;
   private final Activity activity;

@@ -10,6 +10,7 @@ import io.fleetcheck.agent.wire.Reading;
 import io.fleetcheck.agent.wire.Refusal;
 import io.fleetcheck.agent.wire.RefusalReason;
 import io.fleetcheck.agent.wire.Request;
+import io.fleetcheck.agent.wire.ScratchDevice;
 import io.fleetcheck.agent.wire.Series;
 import io.fleetcheck.agent.wire.Settings;
 import io.fleetcheck.agent.wire.Topology;
@@ -97,6 +98,11 @@ public final class Prober {
     return result;
   }
 
+  /** What was named as scratch and is not on this host, for people. */
+  public List<String> missingScratch() {
+    return scratchDevices.missing().stream().map(ScratchDevice::device).toList();
+  }
+
   /** What a stuck worker cannot do any more: ends the trace. */
   public void abandon() {
     trace.close();
@@ -134,7 +140,10 @@ public final class Prober {
 
     ProbeResult probe(Optional<BlockNode> scratch, List<Mount> mounts) {
       Settings before = host.settings(disk);
-      spending.limitTime(mounts.isEmpty() ? 1 : ZEROING_SHARE);
+      if (!mounts.isEmpty()) {
+        long reserve = MAX_PATTERN_MOUNTS * PatternProbe.COST;
+        spending.limit(ZEROING_SHARE, Math.min(reserve, request.budget().bytes() / 4));
+      }
       ProbeMode mode = ProbeMode.FILE;
       if (scratch.isPresent()) {
         tryScratch(scratch.get());
@@ -143,7 +152,7 @@ public final class Prober {
         tryExtents(mounts);
         mode = ProbeMode.EXTENT;
       }
-      spending.limitTime(1);
+      spending.limit(1, 0);
       List<FilePattern> patterns = patterns(mounts);
       Settings after = host.settings(disk);
       if (zeroing.isEmpty() && patterns.isEmpty()) {
@@ -205,8 +214,10 @@ public final class Prober {
       List<BlockNode> leaves = topology.leaves(block);
       trace = TraceInstance.start(hctls(leaves));
       UdevQueue udev = UdevQueue.before(block.number(), stop);
+      boolean opened = false;
       try (Trace own = trace;
           Target target = opener.open(own.evidence().isKnown())) {
+        opened = true;
         Measurement measurement =
             new Measurement(target, kernel, request.budget(), spending, activity, own);
         long logicalBlock = block.queueNumber("logical_block_size").toOptional().orElse(4096L);
@@ -222,8 +233,10 @@ public final class Prober {
           refuse(ProbeMode.EXTENT, RefusalReason.BUDGET, target.where(), spending.spent());
         }
       } finally {
-        activity.begin("wait for udev");
-        udev.settle(policy.settleMillis());
+        if (opened) {
+          activity.begin("wait for udev");
+          udev.settle(policy.settleMillis());
+        }
       }
     }
 

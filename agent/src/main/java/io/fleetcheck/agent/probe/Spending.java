@@ -10,6 +10,7 @@ final class Spending {
   private final Activity activity;
   private long bytes;
   private double share = 1;
+  private long reserve;
 
   Spending(Request.Budget budget, Stop stop, Activity activity) {
     this.budget = budget;
@@ -17,9 +18,15 @@ final class Spending {
     this.activity = activity;
   }
 
-  /** From now on only this part of the time counts as there, from 0 to 1. */
-  void limitTime(double newShare) {
-    share = newShare;
+  /**
+   * From now on only a part of it counts as there.
+   *
+   * @param time from 0 to 1
+   * @param newReserve bytes that are kept for later
+   */
+  void limit(double time, long newReserve) {
+    share = time;
+    reserve = newReserve;
   }
 
   /** The part of the time that is gone, from 0. */
@@ -38,7 +45,7 @@ final class Spending {
    * @return false, and nothing booked, where that would be too much
    */
   boolean take(long more) {
-    if (bytes + more > budget.bytes()) {
+    if (more > bytesLeft()) {
       return false;
     }
     bytes += more;
@@ -46,7 +53,7 @@ final class Spending {
   }
 
   long bytesLeft() {
-    return budget.bytes() - bytes;
+    return budget.bytes() - reserve - bytes;
   }
 
   long millis() {

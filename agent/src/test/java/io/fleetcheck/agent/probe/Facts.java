@@ -2,9 +2,11 @@ package io.fleetcheck.agent.probe;
 
 import io.fleetcheck.agent.wire.BlockNode;
 import io.fleetcheck.agent.wire.Reading;
+import io.fleetcheck.agent.wire.ScsiDisk;
 import io.fleetcheck.agent.wire.Topology;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Facts that a loop device cannot have: the topology is bent instead. */
@@ -33,11 +35,39 @@ final class Facts {
     return with(node, readOnly, queue, node.links());
   }
 
+  /** As a SCSI disk that unmaps where it may. */
+  static BlockNode unmapping(BlockNode node) {
+    Reading<String> none = Reading.absent("none");
+    ScsiDisk scsi =
+        new ScsiDisk(
+            "99:0:0:0",
+            99,
+            Reading.known(0),
+            none,
+            none,
+            none,
+            none,
+            none,
+            Map.of(),
+            Map.of(),
+            Map.of("zeroing_mode", Reading.known("writesame_16_unmap")));
+    return with(node, node.readOnly(), node.queue(), node.links(), Optional.of(scsi));
+  }
+
   private static BlockNode with(
       BlockNode node,
       Reading<Boolean> readOnly,
       Map<String, Reading<String>> queue,
       List<String> links) {
+    return with(node, readOnly, queue, links, node.scsi());
+  }
+
+  private static BlockNode with(
+      BlockNode node,
+      Reading<Boolean> readOnly,
+      Map<String, Reading<String>> queue,
+      List<String> links,
+      Optional<ScsiDisk> scsi) {
     return new BlockNode(
         node.name(),
         node.number(),
@@ -48,7 +78,7 @@ final class Facts {
         node.below(),
         links,
         queue,
-        node.scsi(),
+        scsi,
         node.deviceMapper(),
         node.md(),
         node.loopFile(),

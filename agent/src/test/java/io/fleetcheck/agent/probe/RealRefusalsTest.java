@@ -8,6 +8,7 @@ import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.ProbeResult;
 import io.fleetcheck.agent.wire.Reading;
 import io.fleetcheck.agent.wire.RefusalReason;
+import io.fleetcheck.agent.wire.Series;
 import io.fleetcheck.agent.wire.Topology;
 import java.io.RandomAccessFile;
 import java.util.ArrayList;
@@ -225,6 +226,27 @@ class RealRefusalsTest {
         writer.interrupt();
         writer.join();
       }
+    }
+  }
+
+  @Test
+  void unmappingDiskIsAlsoMeasuredByPunching() throws Exception {
+    Requires.command("e2fsck");
+    try (LoopDisk disk = LoopDisk.with(400, "mkfs.ext4", "-q", "-F").mount("rw")) {
+      ProbeResult.Measured measured =
+          (ProbeResult.Measured)
+              new ProbeFixture()
+                  .facts(Facts.node(disk, Facts::unmapping))
+                  .budget(15_000, 192L << 20)
+                  .probe(disk);
+      assertTrue(
+          measured.zeroing().orElseThrow().series().stream()
+              .anyMatch(
+                  series ->
+                      series.operation() == Series.Operation.PUNCH && series.pairs().size() >= 8),
+          measured.toString());
+      disk.unmount();
+      Commands.run("e2fsck", "-fn", disk.device());
     }
   }
 }
