@@ -16,8 +16,11 @@ import org.yaml.snakeyaml.scanner.ScannerException;
 final class YamlReader {
   private static final Pattern SURROGATE = Pattern.compile("[\\ud800-\\udfff]");
 
-  /** How often an escaped slash is unescaped by hand; each costs another pass. */
-  private static final int SLASHES = 1000;
+  private static final Pattern UNKNOWN_DIRECTIVE =
+      Pattern.compile("\\A(?:(?:#.*)?\\R|%(?:YAML|TAG)[ \\t].*\\R)*+%(?!(?:YAML|TAG)[ \\t])");
+
+  /** How often a character is put right by hand; each costs another pass. */
+  private static final int PATCHES = 1000;
 
   private final int nesting;
   private final int nodes;
@@ -31,17 +34,17 @@ final class YamlReader {
     if (SURROGATE.matcher(text).find()) {
       throw new InvalidDocument("bytes that are not UTF-8", 0, "YAML in UTF-8");
     }
+    if (UNKNOWN_DIRECTIVE.matcher(text).find()) {
+      throw new InvalidDocument("not YAML: unknown directive", 1, "%YAML or %TAG");
+    }
     StringBuilder patched = new StringBuilder(text);
-    for (int slashes = 0; ; slashes++) {
+    for (int patches = 0; ; patches++) {
       try {
         return compose(patched.toString());
       } catch (ScannerException failed) {
-        // The one escape of YAML 1.2 and libyaml that SnakeYAML does not know.
-        int backslash = backslashBeforeSlash(failed, patched);
-        if (backslash < 0 || slashes >= SLASHES) {
+        if (patches >= PATCHES || !patch(failed, patched)) {
           throw invalid(failed);
         }
-        patched.deleteCharAt(backslash);
       } catch (MarkedYAMLException failed) {
         throw invalid(failed);
       } catch (YAMLException failed) {
@@ -66,16 +69,35 @@ final class YamlReader {
     return new Document(value, values.lines(), values.warnings());
   }
 
-  private static int backslashBeforeSlash(ScannerException failed, StringBuilder text) {
+  /** Puts right the two things that libyaml takes and SnakeYAML does not. */
+  private static boolean patch(ScannerException failed, StringBuilder text) {
     Mark mark = failed.getProblemMark();
-    if (mark == null || !String.valueOf(failed.getProblem()).startsWith("found unknown escape")) {
-      return -1;
+    if (mark == null) {
+      return false;
     }
     // Marks count code points.
-    int slash = text.offsetByCodePoints(0, mark.getIndex());
-    return slash > 0 && text.charAt(slash) == '/' && text.charAt(slash - 1) == '\\'
-        ? slash - 1
-        : -1;
+    int at = text.offsetByCodePoints(0, mark.getIndex());
+    if (at == 0 || at >= text.length()) {
+      return false;
+    }
+    if (text.charAt(at) == '/' && text.charAt(at - 1) == '\\') {
+      text.deleteCharAt(at - 1);
+      return true;
+    }
+    if (text.charAt(at) == '\t' && isBlankWithinLine(text, at)) {
+      text.setCharAt(at, ' ');
+      return true;
+    }
+    return false;
+  }
+
+  /** A tab may stand between tokens, but not where it would be indentation. */
+  private static boolean isBlankWithinLine(StringBuilder text, int at) {
+    int before = at - 1;
+    while (before >= 0 && (text.charAt(before) == ' ' || text.charAt(before) == '\t')) {
+      before--;
+    }
+    return before >= 0 && "\n\r-?".indexOf(text.charAt(before)) < 0;
   }
 
   private static InvalidDocument invalid(MarkedYAMLException failed) {
