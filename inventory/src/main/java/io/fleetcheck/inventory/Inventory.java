@@ -114,13 +114,13 @@ public final class Inventory {
     return withFiles(group.variables, Kind.GROUP, group.name);
   }
 
+  /** Without the working directory's files: Ansible shows these with the hosts only. */
   private Variables withFiles(Variables own, Kind kind, String name) throws InvalidSource {
     Variables merged = new Variables();
     merged.putAll(own);
     for (Path directory : directories) {
       merged.putAll(files.read(directory, kind, name));
     }
-    merged.putAll(files.read(context.directory(), kind, name));
     return merged;
   }
 

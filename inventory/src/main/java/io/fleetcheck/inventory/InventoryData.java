@@ -232,10 +232,10 @@ final class InventoryData {
   }
 
   /** After the last source: every group hangs below all, every host in some group. */
-  void reconcile() {
+  void reconcile() throws Refused {
     for (GroupNode group : new ArrayList<>(groups.values())) {
       if (!group.name.equals(ALL) && group.parents.isEmpty()) {
-        link(group(ALL), group);
+        addChild(ALL, group.name);
       }
     }
     GroupNode ungrouped = group(UNGROUPED);
@@ -244,7 +244,8 @@ final class InventoryData {
           host.groups.stream().anyMatch(it -> it != ungrouped && !it.name.equals(ALL));
       if (!host.groups.contains(ungrouped)) {
         if (!grouped) {
-          join(ungrouped, host);
+          // By name, and then a group of that name comes first.
+          addChild(UNGROUPED, host.name);
         }
       } else if (grouped && ungrouped.hosts.remove(host)) {
         leave(host, ungrouped);

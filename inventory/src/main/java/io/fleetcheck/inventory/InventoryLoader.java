@@ -48,8 +48,13 @@ public final class InventoryLoader {
       }
     }
     if (anyRead) {
-      data.reconcile();
-      warnOfSharedNames(data, problems);
+      try {
+        data.reconcile();
+        warnOfSharedNames(data, problems);
+      } catch (InventoryData.Refused refused) {
+        Place place = Place.of(String.join(" ", sources));
+        problems.add(refused.at(place, "below all").problem().as(Problem.Severity.FATAL));
+      }
     }
     Inventory inventory = new Inventory(data, directories(sources), context);
     return new LoadedInventory(inventory, List.copyOf(problems));

@@ -99,7 +99,8 @@ public final class InventoryPrinter {
         () -> {
           List<String> lines = new ArrayList<>();
           graph(start, 0, variables, lines);
-          return new Printed(0, String.join("\n", lines) + "\n", List.of());
+          return new Printed(
+              0, SurrogateEscape.printable(String.join("\n", lines)) + "\n", List.of());
         });
   }
 

@@ -16,4 +16,9 @@ public record LoadedInventory(Inventory inventory, List<Problem> problems) {
   public boolean isComplete() {
     return problems.stream().allMatch(problem -> problem.severity() == Problem.Severity.WARNING);
   }
+
+  /** Whether Ansible would have stopped. */
+  public boolean isFatal() {
+    return problems.stream().anyMatch(problem -> problem.severity() == Problem.Severity.FATAL);
+  }
 }

@@ -14,8 +14,10 @@ import io.fleetcheck.inventory.python.Value.Vaulted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.AnchorNode;
@@ -37,6 +39,7 @@ final class YamlValues {
   private final IdentityHashMap<Node, Sized> done = new IdentityHashMap<>();
   private final IdentityHashMap<Node, Boolean> open = new IdentityHashMap<>();
   private final IdentityHashMap<MappingNode, List<NodeTuple>> flat = new IdentityHashMap<>();
+  private final Map<String, Node> anchors = new HashMap<>();
   private long size;
   private long merged;
 
@@ -62,9 +65,7 @@ final class YamlValues {
     Node target = node instanceof AnchorNode alias ? alias.getRealNode() : node;
     Sized known = done.get(target);
     if (known == null) {
-      if (target.getAnchor() != null && !ANCHOR.matcher(target.getAnchor()).matches()) {
-        throw invalid(target, "not YAML: invalid anchor", "letters, digits, - and _");
-      }
+      checkAnchor(target);
       if (open.put(target, true) != null) {
         throw invalid(target, "alias to something around it", "values that end");
       }
@@ -77,6 +78,20 @@ final class YamlValues {
     }
     count(target, known.size());
     return known.value();
+  }
+
+  private void checkAnchor(Node node) throws InvalidDocument {
+    String anchor = node.getAnchor();
+    if (anchor == null) {
+      return;
+    }
+    if (!ANCHOR.matcher(anchor).matches()) {
+      throw invalid(node, "not YAML: invalid anchor", "letters, digits, - and _");
+    }
+    Node other = anchors.putIfAbsent(anchor, node);
+    if (other != null && other != node) {
+      throw invalid(node, "not YAML: anchor used before", "one place for each anchor");
+    }
   }
 
   private void count(Node node, long more) throws InvalidDocument {
