@@ -36,7 +36,8 @@ public final class ConnectionSettingsReader {
   /** What is wrong with one host's variables is that host's problem alone. */
   public HostConnection read(String host) {
     try {
-      return new Reading(host, new HostValues(host, inventory.variables(host))).settings();
+      return new Reading(host, new HostValues(host, inventory.variables(host), inventory, context))
+          .settings();
     } catch (Unresolved unresolved) {
       return new Unusable(host, unresolved.problem());
     } catch (InvalidSource invalid) {

@@ -18,10 +18,12 @@ final class HostValues {
 
   private final String host;
   private final Variables variables;
+  private final Template template;
 
-  HostValues(String host, Variables variables) {
+  HostValues(String host, Variables variables, Inventory inventory, InventoryContext context) {
     this.host = host;
     this.variables = variables;
+    this.template = new Template(new TemplateScope(host, variables, inventory, context));
   }
 
   /** A variable that cannot be used. */
@@ -43,8 +45,9 @@ final class HostValues {
     Optional<String> last = Optional.empty();
     for (String name : names) {
       Optional<Variable> variable = variables.get(name);
-      if (variable.isPresent() && !(variable.get().value() instanceof Value.None)) {
-        last = Optional.of(resolve(name, variable.get()));
+      if (variable.isPresent()) {
+        Optional<String> value = resolve(name, variable.get());
+        last = value.isPresent() ? value : last;
       }
     }
     return last;
@@ -92,11 +95,18 @@ final class HostValues {
     return Place.of("host " + host);
   }
 
-  private String resolve(String name, Variable variable) throws Unresolved {
-    String text = PythonRepr.str(variable.value());
-    if (variable.value() instanceof Value.Text && (text.contains("{{") || text.contains("{%"))) {
-      throw invalid(name, "template cannot be resolved yet", text, "a plain value");
+  /** Empty for null, and for a template that leaves the setting out. */
+  private Optional<String> resolve(String name, Variable variable) throws Unresolved {
+    try {
+      Value value = template.resolve(variable.value());
+      return value instanceof Value.None ? Optional.empty() : Optional.of(PythonRepr.str(value));
+    } catch (Template.Unresolvable unresolvable) {
+      throw new Unresolved(
+          Problem.unread(
+              variable.place(),
+              String.valueOf(unresolvable.getMessage()),
+              "variable " + name + " of host " + host,
+              unresolvable.expected()));
     }
-    return text;
   }
 }

@@ -220,6 +220,14 @@ final class IniReader {
   private Value literal(String text) throws InvalidSource {
     try {
       Value value = PythonLiteral.evaluate(text).orElseGet(() -> new Text(text));
+      if (value instanceof Text && PythonLiteral.isTooDeep(text)) {
+        warnings.accept(
+            Problem.warning(
+                place,
+                "brackets nested too deep, kept as text",
+                Excerpt.of(text),
+                "at most " + PythonLiteral.NESTING));
+      }
       return value instanceof Bytes bytes ? new Text(SurrogateEscape.decode(bytes)) : value;
     } catch (PythonLiteral.Unhashable unhashable) {
       throw invalid(

@@ -17,6 +17,6 @@ public record Limits(
     int fileBytes, int lineCharacters, int hosts, int nesting, int nodes, Duration scriptTime) {
 
   public static Limits defaults() {
-    return new Limits(64 << 20, 512 << 10, 500_000, 200, 5_000_000, Duration.ofMinutes(1));
+    return new Limits(64 << 20, 512 << 10, 200_000, 200, 5_000_000, Duration.ofMinutes(1));
   }
 }

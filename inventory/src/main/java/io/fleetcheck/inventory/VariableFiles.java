@@ -8,6 +8,7 @@ import io.fleetcheck.inventory.python.Value;
 import io.fleetcheck.inventory.python.Value.Mapping;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,7 +60,10 @@ final class VariableFiles {
       return new Variables();
     }
     Path parent = directory.resolve(kind.directory);
-    Path entity = parent.resolve(name);
+    if (listing(parent).isEmpty()) {
+      return new Variables();
+    }
+    Path entity = path(parent, name);
     Variables known = entities.get(entity);
     if (known == null) {
       known = new Variables();
@@ -71,11 +75,26 @@ final class VariableFiles {
     return known;
   }
 
-  private List<Path> find(Path parent, String name) {
-    Set<String> listing = listings.computeIfAbsent(parent, VariableFiles::list);
-    if (listing.isEmpty()) {
-      return List.of();
+  private Set<String> listing(Path directory) {
+    return listings.computeIfAbsent(directory, VariableFiles::list);
+  }
+
+  /** What cannot be looked up may be there: that is not the same as no variables. */
+  private static Path path(Path parent, String name) throws InvalidSource {
+    try {
+      return parent.resolve(name);
+    } catch (InvalidPathException notInThisLocale) {
+      throw new InvalidSource(
+          Problem.fatal(
+              Place.of(parent.toString()),
+              "cannot look for a file of this name",
+              Excerpt.of(SurrogateEscape.printable(name)),
+              "a name in UTF-8, and a UTF-8 locale"));
     }
+  }
+
+  private List<Path> find(Path parent, String name) {
+    Set<String> listing = listing(parent);
     // A name with a slash, or of dots, leads out of the directory, and Ansible follows it.
     boolean listed = name.indexOf('/') < 0 && !name.equals(".") && !name.equals("..");
     for (String extension : EXTENSIONS) {

@@ -14,11 +14,11 @@ import io.fleetcheck.inventory.python.Value.Vaulted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.AnchorNode;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -39,7 +39,7 @@ final class YamlValues {
   private final IdentityHashMap<Node, Sized> done = new IdentityHashMap<>();
   private final IdentityHashMap<Node, Boolean> open = new IdentityHashMap<>();
   private final IdentityHashMap<MappingNode, List<NodeTuple>> flat = new IdentityHashMap<>();
-  private final Map<String, Node> anchors = new HashMap<>();
+  private final Set<String> anchors = new HashSet<>();
   private long size;
   private long merged;
 
@@ -65,10 +65,10 @@ final class YamlValues {
     Node target = node instanceof AnchorNode alias ? alias.getRealNode() : node;
     Sized known = done.get(target);
     if (known == null) {
-      checkAnchor(target);
       if (open.put(target, true) != null) {
         throw invalid(target, "alias to something around it", "values that end");
       }
+      checkAnchor(target);
       long before = size;
       Value value = construct(target);
       open.remove(target);
@@ -88,8 +88,7 @@ final class YamlValues {
     if (!ANCHOR.matcher(anchor).matches()) {
       throw invalid(node, "not YAML: invalid anchor", "letters, digits, - and _");
     }
-    Node other = anchors.putIfAbsent(anchor, node);
-    if (other != null && other != node) {
+    if (!anchors.add(anchor)) {
       throw invalid(node, "not YAML: anchor used before", "one place for each anchor");
     }
   }

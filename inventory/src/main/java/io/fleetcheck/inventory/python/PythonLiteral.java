@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 public final class PythonLiteral {
   /** CPython's tokenizer refuses more open brackets than this; so recursion here is bounded. */
-  static final int NESTING = 200;
+  public static final int NESTING = 200;
 
   private final LiteralScanner scanner;
   private int depth;
@@ -58,6 +58,11 @@ public final class PythonLiteral {
     } catch (NotALiteral notALiteral) {
       return Optional.empty();
     }
+  }
+
+  /** Whether there are so many brackets that Python may have refused the text for these alone. */
+  public static boolean isTooDeep(String source) {
+    return source.chars().filter(it -> it == '(' || it == '[' || it == '{').count() > NESTING;
   }
 
   /** How an expression was built; signs and sums take only some of each. */

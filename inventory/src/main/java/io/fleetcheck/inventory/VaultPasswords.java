@@ -1,0 +1,131 @@
+package io.fleetcheck.inventory;
+
+import io.fleetcheck.inventory.Vault.Password;
+import io.fleetcheck.inventory.python.PythonText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Finds the vault passwords that a command line and the environment name: {@code --vault-id
+ * [LABEL@]SOURCE}, {@code --vault-password-file}, {@code --ask-vault-pass}, and without these
+ * {@code ANSIBLE_VAULT_IDENTITY_LIST} and {@code ANSIBLE_VAULT_PASSWORD_FILE}.
+ */
+public final class VaultPasswords {
+  private static final String DEFAULT = "default";
+  private static final String FILE_VARIABLE = "ANSIBLE_VAULT_PASSWORD_FILE";
+  private static final String LIST_VARIABLE = "ANSIBLE_VAULT_IDENTITY_LIST";
+
+  private final InventoryContext context;
+  private final Function<String, Optional<Secret>> prompt;
+  private final List<Password> passwords = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
+
+  /**
+   * @param prompt asks for a password on the terminal; empty where there is none
+   */
+  public VaultPasswords(InventoryContext context, Function<String, Optional<Secret>> prompt) {
+    this.context = context;
+    this.prompt = prompt;
+  }
+
+  /** The passwords that were found, and what is wrong with the others. */
+  public record Found(Vault vault, List<Problem> problems) {
+    public Found {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  public Found find(List<String> vaultIds, List<String> passwordFiles, boolean ask) {
+    identities(LIST_VARIABLE).forEach(this::identity);
+    vaultIds.forEach(this::identity);
+    List<String> files = passwordFiles;
+    if (files.isEmpty()) {
+      files = Optional.ofNullable(context.environment().get(FILE_VARIABLE)).stream().toList();
+    }
+    files.stream().filter(file -> !file.isEmpty()).forEach(file -> source(DEFAULT, file));
+    if (ask) {
+      source(DEFAULT, "prompt");
+    }
+    return new Found(new Vault(passwords), problems);
+  }
+
+  private List<String> identities(String variable) {
+    String list = context.environment().getOrDefault(variable, "");
+    return List.of(list.split(",", -1)).stream()
+        .map(String::strip)
+        .filter(identity -> !identity.isEmpty())
+        .toList();
+  }
+
+  private void identity(String identity) {
+    int at = identity.indexOf('@');
+    String label = at > 0 ? identity.substring(0, at) : DEFAULT;
+    source(label, identity.substring(at + 1));
+  }
+
+  private void source(String label, String source) {
+    Place place = Place.of("vault password " + label + "@" + source);
+    Optional<String> password;
+    if (source.equals("prompt") || source.equals("prompt_ask_vault_pass")) {
+      password = prompt.apply("Vault password (" + label + "): ").map(Secret::reveal);
+      if (password.isEmpty()) {
+        refuse(place, "no terminal to ask on", "--vault-password-file");
+        return;
+      }
+    } else {
+      password = fromFile(label, context.resolve(source), place);
+    }
+    if (password.isPresent()) {
+      if (password.get().isEmpty()) {
+        refuse(place, "empty vault password", "a password");
+      } else {
+        passwords.add(new Password(label, new Secret(password.get())));
+      }
+    }
+  }
+
+  /** An executable file prints the password; of any other it is the text, without blanks around. */
+  private Optional<String> fromFile(String label, Path file, Place place) {
+    try {
+      return Optional.of(
+          PythonText.strip(
+              Files.isExecutable(file) && !Files.isDirectory(file)
+                  ? printed(label, file, place)
+                  : SourceFile.text(file, place, context.with(new Vault(passwords)))));
+    } catch (InvalidSource invalid) {
+      problems.add(invalid.problem().as(Problem.Severity.FATAL));
+      return Optional.empty();
+    }
+  }
+
+  private String printed(String label, Path file, Place place) throws InvalidSource {
+    String name = file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    boolean client = (dot > 0 ? name.substring(0, dot) : name).endsWith("-client");
+    List<String> arguments = client ? List.of("--vault-id", label) : List.of();
+    try {
+      ScriptRunner.Output output =
+          new ScriptRunner(context)
+              .run(file, arguments)
+              .orElseThrow(() -> invalid(place, "cannot be executed", "a program"));
+      if (output.exit() != 0) {
+        throw invalid(place, "failed with exit code " + output.exit(), "exit code 0");
+      }
+      return output.stdout();
+    } catch (ScriptRunner.Excess excess) {
+      throw invalid(place, String.valueOf(excess.getMessage()), excess.expected());
+    }
+  }
+
+  private void refuse(Place place, String what, String expected) {
+    problems.add(Problem.fatal(place, what, "", expected));
+  }
+
+  private static InvalidSource invalid(Place place, String what, String expected) {
+    return new InvalidSource(Problem.fatal(place, what, "", expected));
+  }
+}

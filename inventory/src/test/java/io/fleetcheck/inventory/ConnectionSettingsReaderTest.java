@@ -1,0 +1,232 @@
+package io.fleetcheck.inventory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleetcheck.inventory.ConnectionSettings.Jump;
+import io.fleetcheck.inventory.ConnectionSettings.Method;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConnectionSettingsReaderTest {
+  @TempDir Path directory;
+
+  private ConnectionOptions options = ConnectionOptions.none();
+  private Vault vault = new Vault(List.of());
+
+  private HostConnection read(String inventory, String host) throws IOException {
+    Files.writeString(directory.resolve("hosts.ini"), inventory);
+    InventoryContext context =
+        InventoryContext.of(directory, Path.of("/home/ann"), Map.of("GATE", "gate.example"))
+            .with(vault);
+    Inventory read = new InventoryLoader(context).load(List.of("hosts.ini")).inventory();
+    return new ConnectionSettingsReader(read, context, options).read(host);
+  }
+
+  private ConnectionSettings settings(String inventory) throws IOException {
+    return assertInstanceOf(HostConnection.Usable.class, read(inventory, "h")).settings();
+  }
+
+  private String problem(String inventory) throws IOException {
+    return assertInstanceOf(HostConnection.Unusable.class, read(inventory, "h"))
+        .problem()
+        .toString();
+  }
+
+  private List<String> warnings(String inventory) throws IOException {
+    return assertInstanceOf(HostConnection.Usable.class, read(inventory, "h")).warnings().stream()
+        .map(Problem::what)
+        .toList();
+  }
+
+  @Test
+  void aSilentInventoryLeavesEverythingToSsh() throws IOException {
+    ConnectionSettings settings = settings("h");
+    assertEquals(
+        new ConnectionSettings(
+            "h",
+            Method.SSH,
+            "h",
+            OptionalInt.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            true,
+            Duration.ofSeconds(10),
+            Optional.empty()),
+        settings);
+  }
+
+  @Test
+  void ofSeveralNamesTheLastCounts() throws IOException {
+    ConnectionSettings settings =
+        settings(
+            "h ansible_ssh_host=b ansible_host=a ansible_port=1 ansible_ssh_port=2"
+                + " ansible_user=u ansible_ssh_user=v ansible_ssh_pass=p ansible_password=q"
+                + " ansible_timeout=5 ansible_private_key_file=~/k");
+    assertEquals("b", settings.address());
+    assertEquals(2, settings.port().orElseThrow());
+    assertEquals("v", settings.user().orElseThrow());
+    assertEquals("p", settings.password().orElseThrow().reveal());
+    assertEquals(Duration.ofSeconds(5), settings.timeout());
+    assertEquals(List.of(Path.of("/home/ann/k")), settings.keyFiles());
+  }
+
+  @Test
+  void aVariableBeatsAnOption() throws IOException {
+    options =
+        new ConnectionOptions(
+            Optional.of("opt"),
+            Optional.of(Path.of("/opt/key")),
+            Optional.empty(),
+            Optional.of(Duration.ofSeconds(3)),
+            Optional.empty(),
+            true,
+            Optional.empty(),
+            Optional.of("bob"),
+            Optional.of(new Secret("K")));
+    ConnectionSettings plain = settings("h");
+    assertEquals("opt", plain.user().orElseThrow());
+    assertEquals(Duration.ofSeconds(3), plain.timeout());
+    assertEquals("bob", plain.become().orElseThrow().user());
+    assertEquals("K", plain.become().orElseThrow().password().orElseThrow().reveal());
+    assertEquals("inv", settings("h ansible_user=inv").user().orElseThrow());
+    assertTrue(settings("h ansible_become=no").become().isEmpty());
+  }
+
+  @Test
+  void becomesAsTheMethodsOwnVariablesSay() throws IOException {
+    ConnectionSettings.Become become =
+        settings(
+                "h ansible_become=yes ansible_become_method=su ansible_become_user=a"
+                    + " ansible_su_user=b ansible_sudo_user=c ansible_su_pass=p")
+            .become()
+            .orElseThrow();
+    assertEquals("su", become.method());
+    assertEquals("b", become.user());
+    assertEquals("p", become.password().orElseThrow().reveal());
+    assertTrue(problem("h ansible_become=1 ansible_become_method=doas").contains("doas"));
+  }
+
+  @Test
+  void readsWhatSshArgumentsAskFor() throws IOException {
+    ConnectionSettings settings =
+        settings(
+            "h ansible_ssh_common_args='-J ann@g1:2222,[2001:db8::1]:22 -o StrictHostKeyChecking=no"
+                + " -oUserKnownHostsFile=/dev/null -p 99 -l late' ansible_user=early"
+                + " ansible_ssh_extra_args=\"-o 'ProxyCommand=nc %h %p' -i k2\"");
+    assertEquals(
+        List.of(
+            new Jump(Optional.of("ann"), "g1", OptionalInt.of(2222)),
+            new Jump(Optional.empty(), "2001:db8::1", OptionalInt.of(22))),
+        settings.jumps());
+    assertTrue(settings.proxyCommand().isEmpty());
+    assertEquals(false, settings.hostKeyChecking());
+    assertEquals(List.of(Path.of("/dev/null")), settings.knownHostsFiles());
+    assertEquals(99, settings.port().orElseThrow());
+    assertEquals("early", settings.user().orElseThrow());
+    assertEquals(List.of(directory.resolve("k2")), settings.keyFiles());
+    assertEquals(
+        "nc %h %p",
+        settings("h ansible_ssh_common_args='-o \"ProxyCommand nc %h %p\"'")
+            .proxyCommand()
+            .orElseThrow());
+  }
+
+  @Test
+  void namesWhatItCannotHonour() throws IOException {
+    assertEquals(
+        List.of(
+            "ssh argument -b 10.0.0.1: it is not honoured",
+            "ssh argument -o Ciphers=x: it is not honoured",
+            "ansible_ssh_executable: it is not honoured"),
+        warnings(
+            "h ansible_ssh_common_args='-C -b 10.0.0.1 -o Ciphers=x -o ControlMaster=auto'"
+                + " ansible_ssh_executable=/x"));
+    assertEquals(
+        List.of(
+            "ansible_become_exe=/x: the one in PATH is used",
+            "ansible_become_flags -i: fleetcheck's own flags are used"),
+        warnings("h ansible_become=1 ansible_become_exe=/x ansible_become_flags='-H -i'"));
+  }
+
+  @Test
+  void refusesOneHostForItsOwnNonsense() throws IOException {
+    assertTrue(problem("h ansible_connection=winrm").contains("unsupported connection"));
+    assertTrue(problem("h ansible_port=''").contains("from 1 to 65535"));
+    assertTrue(problem("h ansible_host_key_checking=fasle").contains("not a boolean"));
+    assertTrue(problem("h ansible_ssh_common_args=\"'\"").contains("No closing quotation"));
+  }
+
+  @Test
+  void localhostIsLocalWhereNobodyNamesIt() throws IOException {
+    assertEquals(
+        Method.LOCAL,
+        assertInstanceOf(HostConnection.Usable.class, read("h", "localhost")).settings().method());
+    assertEquals(
+        Method.SSH,
+        assertInstanceOf(HostConnection.Usable.class, read("localhost", "localhost"))
+            .settings()
+            .method());
+  }
+
+  @Test
+  void fillsInTemplates() throws IOException {
+    String inventory =
+        """
+        [web]
+        h ansible_host='{{ prefix | default("x", true) }}-{{ inventory_hostname|upper }}.{{ net.domain }}'
+        [web:vars]
+        prefix={{ net['nick'] | lower }}
+        net={'domain': 'example', 'nick': 'WEB'}
+        ansible_user={{ nobody | default(omit) }}
+        ansible_ssh_common_args=-J {{ lookup('env', 'GATE') }}
+        ansible_port={{ hostvars['gw']['port'] }}
+        [gateway]
+        gw port=2022
+        """;
+    ConnectionSettings settings = settings(inventory);
+    assertEquals("web-H.example", settings.address());
+    assertTrue(settings.user().isEmpty());
+    assertEquals("gate.example", settings.jumps().get(0).host());
+    assertEquals(2022, settings.port().orElseThrow());
+  }
+
+  @Test
+  void refusesTemplatesByVariableAndFile() throws IOException {
+    assertEquals(
+        "hosts.ini:1: undefined in a template: 'nope', variable ansible_host of host h, expected a"
+            + " variable",
+        problem("h ansible_host={{nope}}"));
+    assertTrue(problem("h ansible_host='{{ a }}' a='{{ b }}' b='{{ a }}'").contains("circle"));
+    assertTrue(problem("h ansible_host='{% if x %}'").contains("statements"));
+    assertTrue(problem("h ansible_host='{{ x | hash }}' x=1").contains("'hash'"));
+    assertTrue(problem("h ansible_host='{{ 1 + 1 }}'").contains("not supported"));
+    assertTrue(problem("h ansible_host='{{'").contains("not supported"));
+  }
+
+  @Test
+  void opensVaultedValuesWhereTheyAreNeeded() throws IOException {
+    Files.createDirectories(directory.resolve("host_vars"));
+    Files.writeString(
+        directory.resolve("host_vars/h.yml"),
+        "ansible_password: !vault |\n" + VaultTest.SECRET.indent(2) + "other: !vault x\n");
+    assertTrue(
+        problem("h").startsWith("host_vars/h.yml:1: vaulted, and no vault password was given"),
+        () -> "not the vault");
+    vault = VaultTest.vault("correct horse");
+    assertEquals("s3cret", settings("h").password().orElseThrow().reveal());
+  }
+}
