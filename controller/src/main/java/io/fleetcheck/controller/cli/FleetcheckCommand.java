@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
       AuditCommand.class,
       CaptureCommand.class,
       ExplainCommand.class,
+      InventoryCommand.class,
       CommandLine.HelpCommand.class
     },
     mixinStandardHelpOptions = true,

@@ -67,7 +67,8 @@ public final class Main {
         Map.of(
             AuditCommand.class, () -> new AuditCommand(surroundings, parts),
             CaptureCommand.class, () -> new CaptureCommand(surroundings, parts),
-            ExplainCommand.class, () -> new ExplainCommand(surroundings));
+            ExplainCommand.class, () -> new ExplainCommand(surroundings),
+            InventoryCommand.class, () -> new InventoryCommand(surroundings));
     CommandLine.IFactory plain = CommandLine.defaultFactory();
     return new CommandLine.IFactory() {
       @Override
