@@ -9,12 +9,15 @@ import java.util.Optional;
 
 /** One operation at one size, while it is being measured. */
 final class SeriesBuilder {
+  private static final int MAX_BUSY_RANGES = 4;
+
   private final Series.Operation operation;
   private final int bytes;
   private final int maxPairs;
   private final List<Series.Pair> pairs = new ArrayList<>();
   private Optional<String> error = Optional.empty();
   private boolean decided;
+  private int busyRanges;
 
   SeriesBuilder(Series.Operation operation, int bytes, int maxPairs) {
     this.operation = operation;
@@ -38,8 +41,15 @@ final class SeriesBuilder {
     pairs.add(pair);
   }
 
+  /**
+   * A call failed: the series ends, but for a range that is busy. BLKZEROOUT gives EBUSY where the
+   * node's page cache cannot be dropped just then (block/fops.c), as when udev reads what was
+   * closed a moment ago; the next range need not be.
+   */
   void fail(String errno) {
-    error = Optional.of(errno);
+    if (!errno.equals("EBUSY") || busyRanges++ >= MAX_BUSY_RANGES) {
+      error = Optional.of(errno);
+    }
   }
 
   /** Nothing failed, but there is nothing left to spend. */

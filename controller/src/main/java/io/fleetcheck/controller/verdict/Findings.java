@@ -32,7 +32,7 @@ record Findings(DiskFacts facts, Optional<ProbeResult> probe, Optional<Probed> p
         numbers.map(c -> OptionalLong.of(c.operationNanos())).orElse(OptionalLong.empty()),
         numbers.map(c -> OptionalLong.of(c.writeNanos())).orElse(OptionalLong.empty()),
         numbers.flatMap(c -> Ratio.of(c.ratio())),
-        mounts.impacts(off),
+        mounts.impacts(off, decision.level() == Level.OK),
         evidence(),
         Optional.empty());
   }

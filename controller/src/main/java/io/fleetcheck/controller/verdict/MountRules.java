@@ -35,10 +35,14 @@ record MountRules(DiskFacts facts, List<PatternTimes> patterns) {
 
   /**
    * @param sendsNothing the limit is 0: whatever a file system asks for, no WRITE SAME comes of it
+   * @param acquitted zeroing is as fast as writing: a small write may wait for it, and longer than
+   *     for the page cache alone, but not because of WRITE SAME
    */
-  List<MountImpact> impacts(boolean sendsNothing) {
+  List<MountImpact> impacts(boolean sendsNothing, boolean acquitted) {
     return facts.mounts().stream()
-        .map(mount -> new MountImpact(mount.path(), mount.type(), impact(mount, sendsNothing)))
+        .map(
+            mount ->
+                new MountImpact(mount.path(), mount.type(), impact(mount, sendsNothing, acquitted)))
         .toList();
   }
 
@@ -47,15 +51,6 @@ record MountRules(DiskFacts facts, List<PatternTimes> patterns) {
     return patterns.stream()
         .filter(PatternTimes::isFelt)
         .max(Comparator.comparingLong(times -> times.ratio().excessNanos()));
-  }
-
-  /** Below the mount that feels it lie disks other than this one. */
-  boolean spansOtherDisks(PatternTimes felt) {
-    return facts.mounts().stream()
-        .filter(mount -> patternsOf(mount).contains(felt))
-        .flatMap(mount -> facts.topology().nodeByNumber(mount.number()).stream())
-        .flatMap(node -> facts.topology().leaves(node).stream())
-        .anyMatch(leaf -> !facts.isPath(leaf.name()));
   }
 
   /** Some mount would have shown slow zeroing in the file pattern, and was fast. */
@@ -70,8 +65,8 @@ record MountRules(DiskFacts facts, List<PatternTimes> patterns) {
         && here.stream().allMatch(PatternTimes::isFast);
   }
 
-  private Impact impact(Mount mount, boolean sendsNothing) {
-    if (patternsOf(mount).stream().anyMatch(PatternTimes::isFelt)) {
+  private Impact impact(Mount mount, boolean sendsNothing, boolean acquitted) {
+    if (!acquitted && patternsOf(mount).stream().anyMatch(PatternTimes::isFelt)) {
       return Impact.FELT;
     }
     if (sendsNothing || mount.readOnly()) {

@@ -50,14 +50,13 @@ record Probed(
     List<String> also = List.of(Code.NOT_SCSI.text());
     Optional<Comparison> slow =
         isSpoilt() ? Optional.empty() : comparisons.slowest(Operation.ZEROOUT);
-    Optional<String> sentence =
-        slow.map(Sentences::comparison).or(() -> mounts.felt().map(Sentences::pattern));
-    return sentence.map(
-        text ->
+    return slow.map(
+        comparison ->
             Decision.of(
                     Level.AT_RISK,
                     Code.SLOW_WRITE_SAME,
-                    text + "; not a SCSI disk, so max_write_same_blocks is no remedy")
+                    Sentences.comparison(comparison)
+                        + "; not a SCSI disk, so max_write_same_blocks is no remedy")
                 .about(slow)
                 .also(also));
   }

@@ -53,12 +53,12 @@ class JudgeTest {
     }
 
     @Test
-    void feltByAMountIsAtRiskToo() {
+    void whatAMountFeelsAloneDoesNotConvict() {
       Scene scene = new Scene().outsideScsi(Kind.VIRTIO).ext4("/data");
 
       assertVerdict(
-          Level.AT_RISK,
-          "slow_write_same",
+          Level.OK,
+          "not_scsi",
           scene.judge(Probe.ofFiles().pattern("/data", 4096, 9 * MS, MS).untraced()));
     }
 
@@ -422,15 +422,17 @@ class JudgeTest {
     }
 
     @Test
-    void slowIsBroken() {
+    void slowIsNotEnoughToConvict() {
       Scene scene = new Scene().ext4("/data");
 
       Verdict verdict = scene.judge(Probe.ofFiles().untraced().pattern("/data", 4096, 9 * MS, MS));
 
-      assertVerdict(Level.BROKEN, "slow_write_same", verdict);
+      assertVerdict(Level.UNKNOWN, "inconclusive", verdict);
+      assertEquals(Impact.FELT, verdict.mounts().get(0).impact());
       assertEquals(
           "On /data a small write into 4 KiB preallocated takes 9.00 ms, without preallocation"
-              + " 1.00 ms: 9.00 times as long (99 % interval 9.00 to 9.00, 10 pairs)",
+              + " 1.00 ms: 9.00 times as long (99 % interval 9.00 to 9.00, 10 pairs); whether"
+              + " zeroing is slower here than writing and syncing was not measured (files_only)",
           verdict.sentence());
     }
 
@@ -442,36 +444,6 @@ class JudgeTest {
           Level.UNKNOWN,
           "no_offload_seen",
           scene.judge(Probe.ofFiles().pattern("/data", 4096, 9 * MS, MS)));
-    }
-
-    @Test
-    void slowWithFastWriteSamesIsContradictory() {
-      Scene scene = new Scene().ext4("/data");
-      Probe probe = Probe.ofFiles().pattern("/data", 4096, 9 * MS, MS);
-
-      assertVerdict(Level.UNKNOWN, "inconclusive", scene.judge(probe.command(writeSame(3 * MS))));
-    }
-
-    @Test
-    void slowWithSlowWriteSamesIsBroken() {
-      Scene scene = new Scene().ext4("/data");
-      Probe probe = Probe.ofFiles().pattern("/data", 4096, 9 * MS, MS);
-
-      assertVerdict(Level.BROKEN, "slow_write_same", scene.judge(probe.command(writeSame(4 * MS))));
-    }
-
-    @Test
-    void slowOnSeveralDisksWithoutATrace() {
-      Scene scene =
-          new Scene()
-              .otherDisk("sdc", "0:0:2:0")
-              .map("dm-0", "LVM-x", "striped", "2 128 8:0 0 8:48 0", 0, "sda", "sdc")
-              .mount("253:0", "/data", "ext4", 4096, Reading.known(List.of()));
-
-      assertVerdict(
-          Level.UNKNOWN,
-          "multiple_leaves",
-          scene.judge(Probe.ofFiles().untraced().pattern("/data", 4096, 9 * MS, MS)));
     }
 
     @Test
@@ -488,10 +460,6 @@ class JudgeTest {
           Level.AT_RISK,
           "rejected",
           new Scene().judge(Probe.ofFiles().pattern("/data", 4096, MS, MS).limitFell()));
-    }
-
-    private Command writeSame(long nanos) {
-      return new Command(Scene.HCTL, "WRITE_SAME_16", 0, 8, 1, nanos, "");
     }
   }
 

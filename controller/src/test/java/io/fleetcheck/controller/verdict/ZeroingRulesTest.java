@@ -323,10 +323,21 @@ class ZeroingRulesTest {
     void aMountFeelsWhatTheDiskDoesNotShow() {
       Scene scene = new Scene().ext4("/data");
 
-      Verdict verdict = scene.judge(Probe.healthy().pattern("/data", 4096, 9 * MS, MS));
+      Verdict verdict = scene.judge(Probe.healthy().pattern("/data", 4096, 90 * MS, MS));
 
       assertVerdict(Level.UNKNOWN, "inconclusive", verdict);
+      assertEquals(Impact.FELT, verdict.mounts().get(0).impact());
       assertTrue(verdict.sentence().endsWith("(evidence_disagrees)"), verdict.sentence());
+    }
+
+    @Test
+    void aMountThatWaitsForHealthyZeroingDoesNotContradict() {
+      Scene scene = new Scene().kernel("6.1.0").ext4("/data");
+
+      Verdict verdict = scene.judge(Probe.healthy().pattern("/data", 4096, 9 * MS, MS));
+
+      assertVerdict(Level.OK, "ok", verdict);
+      assertEquals(Impact.LAZYINIT_ONLY, verdict.mounts().get(0).impact());
     }
   }
 
@@ -502,13 +513,13 @@ class ZeroingRulesTest {
     }
 
     @Test
-    void aSlowPatternConvicts() {
+    void aSlowPatternDoesNot() {
       Scene scene = unmapping().ext4("/data");
 
-      Verdict verdict = scene.judge(Probe.healthy().pattern("/data", 4096, 9 * MS, MS));
-
-      assertVerdict(Level.BROKEN, "slow_write_same", verdict);
-      assertEquals(List.of("unmap_path"), verdict.also());
+      assertVerdict(
+          Level.UNKNOWN,
+          "unmap_path_not_measured",
+          scene.judge(Probe.healthy().pattern("/data", 4096, 9 * MS, MS)));
     }
 
     @Test
