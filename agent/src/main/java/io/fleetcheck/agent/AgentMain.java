@@ -13,6 +13,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -77,7 +78,7 @@ public final class AgentMain {
       }
       Event.Hello hello = hello();
       writer.write(hello);
-      Watchdog watchdog = new Watchdog(stop, request.deadlineSeconds() * 1000, lastResort);
+      Watchdog watchdog = new Watchdog(stop, request.deadlineSeconds() * 1000, writer, lastResort);
       return watched(
           watchdog,
           new Session(request, conversation, writer, policy, stop, hello.version()),
@@ -132,7 +133,11 @@ public final class AgentMain {
   }
 
   private static int effectiveUser() throws IOException {
-    String status = Files.readString(Path.of("/proc/self/status"));
+    String status;
+    // Not Files.readString, which loads channels and selectors.
+    try (InputStream file = new FileInputStream("/proc/self/status")) {
+      status = new String(file.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
     int at = status.indexOf("\nUid:\t") + "\nUid:\t".length();
     int effective = status.indexOf('\t', at) + 1;
     return Integer.parseInt(status, effective, status.indexOf('\t', effective), 10);

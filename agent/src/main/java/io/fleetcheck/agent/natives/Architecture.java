@@ -30,7 +30,6 @@ record Architecture(
     int modeOffset,
     int statfsWord) {
 
-  static final int READ_ONLY = 0;
   static final int READ_WRITE = 2;
   static final int CREATE = 0100;
   static final int EXCLUSIVE = 0200;

@@ -7,7 +7,11 @@ import com.kenai.jffi.LastError;
 import com.kenai.jffi.Library;
 import com.kenai.jffi.MemoryIO;
 import com.kenai.jffi.Type;
+import java.lang.ref.Reference;
 import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The C library's functions, one to one: each returns what C returns, and {@link #errno} tells the
@@ -64,7 +68,7 @@ final class LibC {
     }
     Type[] types = new Type[arguments];
     // Every argument fills a register: an int is passed sign-extended, as each of the ABIs wants.
-    java.util.Arrays.fill(types, Type.SLONG);
+    Arrays.fill(types, Type.SLONG);
     return new Function(address, result, fixed, types, CallingConvention.DEFAULT, true);
   }
 
@@ -78,11 +82,15 @@ final class LibC {
     return memory.getDirectBufferAddress(direct);
   }
 
-  /**
-   * @param path address of a string ended by 0
-   */
-  int open(long path, int flags, int mode) {
-    return (int) invoker.invokeNNNrN(open, path, flags, mode);
+  int open(String path, int flags, int mode) {
+    byte[] name = path.getBytes(StandardCharsets.UTF_8);
+    // One byte more, which is 0, ends the string.
+    ByteBuffer string = ByteBuffer.allocateDirect(name.length + 1).put(name);
+    try {
+      return (int) invoker.invokeNNNrN(open, address(string), flags, mode);
+    } finally {
+      Reference.reachabilityFence(string);
+    }
   }
 
   int close(int fd) {

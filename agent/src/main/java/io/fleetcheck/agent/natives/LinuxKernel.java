@@ -4,7 +4,6 @@ import io.fleetcheck.agent.probe.Descriptor;
 import io.fleetcheck.agent.probe.Kernel;
 import io.fleetcheck.agent.probe.SystemCallException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** The kernel that the agent runs on. */
@@ -49,16 +48,9 @@ public final class LinuxKernel implements Kernel {
     return open("open", path, exclusive ? flags | Architecture.EXCLUSIVE : flags);
   }
 
-  @Override
-  public Descriptor openForReading(String path) throws SystemCallException {
-    return open("open", path, Architecture.READ_ONLY);
-  }
-
   private LinuxDescriptor open(String operation, String path, int flags)
       throws SystemCallException {
-    byte[] name = path.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer string = ByteBuffer.allocateDirect(name.length + 1).put(name);
-    int fd = c.open(c.address(string), flags | Architecture.CLOSE_ON_EXEC, OWNER_ONLY);
+    int fd = c.open(path, flags | Architecture.CLOSE_ON_EXEC, OWNER_ONLY);
     if (fd < 0) {
       throw new SystemCallException(operation, path, Errno.name(c.errno()));
     }

@@ -37,9 +37,7 @@ public final class MapperTables implements DeviceMapperTables {
   @Override
   public Reading<List<BlockNode.Target>> table(String majorMinor) {
     LibC c = kernel.libC();
-    byte[] path = control.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer string = ByteBuffer.allocateDirect(path.length + 1).put(path);
-    int fd = c.open(c.address(string), Architecture.READ_WRITE | Architecture.CLOSE_ON_EXEC, 0);
+    int fd = c.open(control, Architecture.READ_WRITE | Architecture.CLOSE_ON_EXEC, 0);
     if (fd < 0) {
       return Reading.unreadable(control, Errno.name(c.errno()));
     }

@@ -20,9 +20,6 @@ public interface Kernel {
    */
   Descriptor openNode(String path, boolean exclusive) throws SystemCallException;
 
-  /** A block device node for reading, through the page cache. */
-  Descriptor openForReading(String path) throws SystemCallException;
-
   /** In bytes. */
   int pageSize();
 

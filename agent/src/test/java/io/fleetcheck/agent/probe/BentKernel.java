@@ -32,11 +32,6 @@ class BentKernel implements Kernel {
   }
 
   @Override
-  public Descriptor openForReading(String path) throws SystemCallException {
-    return real.openForReading(path);
-  }
-
-  @Override
   public int pageSize() {
     return real.pageSize();
   }
