@@ -263,7 +263,7 @@ public final class Prober {
         if (node.isPresent()) {
           layers.checkFreshBlocks(node.get());
         }
-        SpaceCheck.run(kernel, mount, activity);
+        SpaceCheck.run(kernel, mount, candidates.node(mount).isPresent(), activity);
         List<FilePattern> measured = probe.run(mount.path());
         patterns.addAll(measured);
         if (measured.isEmpty()) {

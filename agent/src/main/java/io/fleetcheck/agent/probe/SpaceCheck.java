@@ -15,10 +15,23 @@ final class SpaceCheck {
     return Math.max(space.total() / 20, MIN_FREE);
   }
 
-  /** Before the file pattern: a nameless file can be made there, and enough is free. */
-  static void run(Kernel kernel, Mount mount, Activity activity) throws RefusedException {
+  /**
+   * Before the file pattern: a nameless file can be made there, and enough is free.
+   *
+   * @param block whether the mount's number is a block device's; a btrfs has numbers of its own
+   */
+  static void run(Kernel kernel, Mount mount, boolean block, Activity activity)
+      throws RefusedException {
     activity.begin("open(O_TMPFILE) on " + mount.path());
     try (Descriptor file = kernel.createNameless(mount.path())) {
+      String device = file.status().device();
+      if (block && !device.equals(mount.number())) {
+        throw new RefusedException(
+            ProbeMode.FILE,
+            RefusalReason.NODE_MISMATCH,
+            mount.path(),
+            "a file here lies on " + device + ", the mount on " + mount.number());
+      }
       Descriptor.Space space = file.space();
       if (space.available() < reserve(space)) {
         throw new RefusedException(

@@ -37,6 +37,43 @@ class InterlockTest {
     }
   }
 
+  private void refusesXfs(int flag, RefusalReason reason) throws Exception {
+    refuses(
+        reason,
+        file ->
+            new BentKernel.BentDescriptor(file) {
+              @Override
+              public int extendedFlags() throws SystemCallException {
+                return super.extendedFlags() | flag;
+              }
+            });
+  }
+
+  @Test
+  void attributesOfXfs() throws Exception {
+    disk.close();
+    disk = LoopDisk.with(400, "mkfs.xfs", "-q", "-f").mount("rw");
+    // FS_XFLAG_REALTIME and FS_XFLAG_DAX.
+    refusesXfs(0x1, RefusalReason.XFS_REALTIME);
+    refusesXfs(0x8000, RefusalReason.DAX_FILE);
+    List<Integer> added = new ArrayList<>();
+    assertEquals(
+        List.of(),
+        bent(
+            file ->
+                new BentKernel.BentDescriptor(file) {
+                  @Override
+                  public void addExtendedFlags(int flags) throws SystemCallException {
+                    added.add(flags);
+                    super.addExtendedFlags(flags);
+                    assertTrue((super.extendedFlags() & flags) != 0, "not set");
+                  }
+                },
+            node -> node));
+    // FS_XFLAG_NODEFRAG, once.
+    assertEquals(List.of(0x2000), added);
+  }
+
   /** Every call that overwrites is written down. */
   private class Node extends BentKernel.BentDescriptor {
     Node(Descriptor real) {
@@ -202,15 +239,19 @@ class InterlockTest {
 
   @Test
   void fileLiesElsewhere() throws Exception {
-    refuses(
-        RefusalReason.NODE_MISMATCH,
-        file ->
-            new BentKernel.BentDescriptor(file) {
-              @Override
-              public Status status() {
-                return new Status("8:1", "0:0", false);
-              }
-            });
+    List<RefusalReason> reasons =
+        bent(
+            file ->
+                new BentKernel.BentDescriptor(file) {
+                  @Override
+                  public Status status() {
+                    return new Status("8:1", "0:0", false);
+                  }
+                },
+            node -> node);
+    // Neither zeroing nor the file pattern.
+    assertEquals(List.of(RefusalReason.NODE_MISMATCH, RefusalReason.NODE_MISMATCH), reasons);
+    assertEquals(List.of(), overwritten);
   }
 
   @Test

@@ -249,4 +249,19 @@ class RealRefusalsTest {
       Commands.run("e2fsck", "-fn", disk.device());
     }
   }
+
+  @Test
+  void mountHiddenByAnother() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("rw")) {
+      String path = disk.mountPoint().toString();
+      Commands.run("mount", "-t", "tmpfs", "-o", "size=200m", "tmpfs", path);
+      try {
+        assertEquals(
+            List.of(RefusalReason.FILE_SYSTEM_TYPE, RefusalReason.NODE_MISMATCH),
+            new ProbeFixture().refusals(disk));
+      } finally {
+        Commands.run("umount", path);
+      }
+    }
+  }
 }
