@@ -49,6 +49,9 @@ final class AuditCommand extends AnyCommand {
   @ArgGroup(validate = false, heading = "%nHow to reach them, where the inventory does not say:%n")
   private ConnectionArguments connection = new ConnectionArguments();
 
+  @ArgGroup(validate = false, heading = "%nPasswords of the inventory's vault:%n")
+  private VaultArguments vault = new VaultArguments();
+
   @ArgGroup(validate = false, heading = "%nHow far to go:%n")
   private ProbeArguments probe = new ProbeArguments();
 
@@ -76,6 +79,10 @@ final class AuditCommand extends AnyCommand {
 
   ConnectionArguments connection() {
     return connection;
+  }
+
+  VaultArguments vault() {
+    return vault;
   }
 
   ProbeArguments probe() {

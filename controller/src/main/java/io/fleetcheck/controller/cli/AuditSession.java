@@ -30,7 +30,8 @@ final class AuditSession {
 
   private Targets targets(Source.Inventory inventory) throws UsageException {
     Targets.Selected selected =
-        Targets.select(inventory.sources(), "all", inventory.limit(), surroundings.inventories());
+        Targets.select(
+            inventory.sources(), "all", inventory.limit(), options.vault().open(surroundings));
     if (options.probe().scratch().isPresent() && selected.hosts().size() != 1) {
       throw new UsageException(
           "--scratch: a device is overwritten on exactly one host, and %d are selected; name it with --limit"

@@ -77,6 +77,9 @@ final class CaptureCommand extends AnyCommand {
   @ArgGroup(validate = false, heading = "%nHow to reach it, where the inventory does not say:%n")
   private ConnectionArguments connection = new ConnectionArguments();
 
+  @ArgGroup(validate = false, heading = "%nPasswords of the inventory's vault:%n")
+  private VaultArguments vault = new VaultArguments();
+
   CaptureCommand(Surroundings surroundings, Parts parts) {
     this.surroundings = surroundings;
     this.parts = parts;
@@ -113,7 +116,7 @@ final class CaptureCommand extends AnyCommand {
       return Targets.named(host, surroundings.inventories());
     }
     Targets.Selected selected =
-        Targets.select(inventories, host, Optional.empty(), surroundings.inventories());
+        Targets.select(inventories, host, Optional.empty(), vault.open(surroundings));
     if (selected.hosts().size() != 1) {
       throw new UsageException(
           "%s is %d hosts of the inventory; name one".formatted(host, selected.hosts().size()));
