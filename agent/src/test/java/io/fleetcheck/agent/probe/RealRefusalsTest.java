@@ -11,10 +11,10 @@ import io.fleetcheck.agent.wire.RefusalReason;
 import io.fleetcheck.agent.wire.Series;
 import io.fleetcheck.agent.wire.Topology;
 import java.io.RandomAccessFile;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -173,31 +173,54 @@ class RealRefusalsTest {
     }
   }
 
+  /** Every mount with other facts. */
+  private static UnaryOperator<Topology> mounts(
+      Optional<String> number, Reading<List<String>> ext4Options) {
+    return topology ->
+        new Topology(
+            topology.host(),
+            topology.hbas(),
+            topology.nodes(),
+            topology.mounts().stream()
+                .map(
+                    mount ->
+                        new Mount(
+                            number.orElse(mount.number()),
+                            mount.source(),
+                            mount.path(),
+                            mount.type(),
+                            mount.options(),
+                            ext4Options,
+                            mount.blockSize()))
+                .toList(),
+            topology.swaps(),
+            topology.disks());
+  }
+
+  @Test
+  void numberThatNoBlockDeviceHas() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("rw")) {
+      UnaryOperator<Topology> elsewhere =
+          topology ->
+              mounts(Optional.of("0:99"), Reading.known(List.of()))
+                  .apply(
+                      new Topology(
+                          topology.host(),
+                          topology.hbas(),
+                          topology.nodes(),
+                          topology.mounts().stream()
+                              .filter(mount -> mount.source().equals(disk.device()))
+                              .toList(),
+                          topology.swaps(),
+                          topology.disks()));
+      first(RefusalReason.NO_BLOCK_DEVICE, new ProbeFixture().facts(elsewhere).refusals(disk));
+    }
+  }
+
   @Test
   void optionsOfExt4ThatCannotBeRead() throws Exception {
     try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("rw")) {
-      UnaryOperator<Topology> blind =
-          topology -> {
-            List<Mount> mounts = new ArrayList<>();
-            for (Mount m : topology.mounts()) {
-              mounts.add(
-                  new Mount(
-                      m.number(),
-                      m.source(),
-                      m.path(),
-                      m.type(),
-                      m.options(),
-                      Reading.absent("/proc/fs/ext4"),
-                      m.blockSize()));
-            }
-            return new Topology(
-                topology.host(),
-                topology.hbas(),
-                topology.nodes(),
-                mounts,
-                topology.swaps(),
-                topology.disks());
-          };
+      UnaryOperator<Topology> blind = mounts(Optional.empty(), Reading.absent("/proc/fs/ext4"));
       first(RefusalReason.DATA_JOURNAL, new ProbeFixture().facts(blind).refusals(disk));
     }
   }
