@@ -59,8 +59,8 @@ public final class InventoryPrinter {
   }
 
   /**
-   * @param exit Ansible's exit code: 0, or 4 a variable file, 5 a wrong name, 250 a value without a
-   *     printed form
+   * @param exit Ansible's exit code: 0, or 1 a vaulted value, 4 a variable file, 5 a wrong name,
+   *     250 a value without a printed form
    * @param problems warnings where the exit code is 0
    */
   public record Printed(int exit, String text, List<Problem> problems) {
@@ -114,12 +114,16 @@ public final class InventoryPrinter {
       return printing.print();
     } catch (InvalidSource invalid) {
       return Printed.failed(4, invalid.problem());
-    } catch (PythonJson.NotSerializable | Vault.Locked failed) {
-      return Printed.failed(
-          250,
-          Problem.fatal(
-              Place.of("inventory"), String.valueOf(failed.getMessage()), "", "a printable value"));
+    } catch (Vault.Locked locked) {
+      return failed(1, locked, "the right vault password");
+    } catch (PythonJson.NotSerializable unprintable) {
+      return failed(250, unprintable, "a printable value");
     }
+  }
+
+  private static Printed failed(int exit, Exception why, String expected) {
+    return Printed.failed(
+        exit, Problem.fatal(Place.of("inventory"), String.valueOf(why.getMessage()), "", expected));
   }
 
   private static Printed json(Mapping mapping) throws PythonJson.NotSerializable {
@@ -136,7 +140,8 @@ public final class InventoryPrinter {
     Map<Value, Value> top = new LinkedHashMap<>();
     list(inventory.data().group(InventoryData.ALL), top, new HashSet<>());
     Map<Value, Value> hosts = new LinkedHashMap<>();
-    for (String host : inventory.hosts()) {
+    // As a pattern: a host that is named all stands for all others.
+    for (String host : inventory.hosts(InventoryData.ALL, Optional.empty()).hosts()) {
       Mapping variables = hostVariables(host);
       if (!variables.entries().isEmpty()) {
         hosts.put(new Text(host), variables);

@@ -27,6 +27,7 @@ public final class PythonLiteral {
   public static final int NESTING = 200;
 
   private final LiteralScanner scanner;
+  private Optional<String> unhashable = Optional.empty();
   private int depth;
 
   private PythonLiteral(String source) {
@@ -82,11 +83,14 @@ public final class PythonLiteral {
     Node first = expression();
     Value value = scanner.peek() == ',' ? new Tuple(tail(first.value(), '\0')) : first.value();
     scanner.expectEnd();
+    if (unhashable.isPresent()) {
+      throw new Unhashable(unhashable.get());
+    }
     return value;
   }
 
   /** A number with an imaginary part is a sum in Python's grammar. */
-  private Node expression() throws NotALiteral, Unhashable {
+  private Node expression() throws NotALiteral {
     Node left = signed();
     char operator = scanner.peek();
     if (operator != '+' && operator != '-') {
@@ -104,11 +108,11 @@ public final class PythonLiteral {
     return new Node(
         operator == '+'
             ? new Complex(real + imaginary.real(), imaginary.imaginary())
-            : new Complex(real - imaginary.real(), -imaginary.imaginary()),
+            : new Complex(real - imaginary.real(), 0 - imaginary.imaginary()),
         Form.OTHER);
   }
 
-  private Node signed() throws NotALiteral, Unhashable {
+  private Node signed() throws NotALiteral {
     char sign = scanner.peek();
     if (sign != '+' && sign != '-') {
       return atom();
@@ -126,7 +130,7 @@ public final class PythonLiteral {
         sign == '+' ? operand.value() : LiteralNumbers.negate(operand.value()), Form.SIGNED);
   }
 
-  private Node atom() throws NotALiteral, Unhashable {
+  private Node atom() throws NotALiteral {
     char next = scanner.peek();
     return switch (next) {
       case '(' -> parenthesised();
@@ -174,7 +178,7 @@ public final class PythonLiteral {
     return bytes ? new Bytes(joined.toString()) : new Text(joined.toString());
   }
 
-  private Node parenthesised() throws NotALiteral, Unhashable {
+  private Node parenthesised() throws NotALiteral {
     open();
     if (scanner.peek() == ')') {
       close(')');
@@ -190,7 +194,7 @@ public final class PythonLiteral {
     return first;
   }
 
-  private Node braced() throws NotALiteral, Unhashable {
+  private Node braced() throws NotALiteral {
     open();
     if (scanner.peek() == '}') {
       close('}');
@@ -202,21 +206,18 @@ public final class PythonLiteral {
     }
     Dict members = new Dict();
     for (Value member : tail(first.value(), '}')) {
-      members.put(hashable(member), member);
+      members.put(hashed(member), member);
     }
     close('}');
     return new Node(new SetOf(List.copyOf(members.toMapping().entries().keySet())), Form.OTHER);
   }
 
-  private Mapping dict(Value firstKey) throws NotALiteral, Unhashable {
+  private Mapping dict(Value firstKey) throws NotALiteral {
     Dict dict = new Dict();
-    List<Value> keys = new ArrayList<>();
-    List<Value> values = new ArrayList<>();
     Value key = firstKey;
     while (true) {
       expect(':');
-      keys.add(key);
-      values.add(expression().value());
+      dict.put(hashed(key), expression().value());
       if (scanner.peek() != ',') {
         break;
       }
@@ -227,21 +228,17 @@ public final class PythonLiteral {
       key = expression().value();
     }
     close('}');
-    // Python hashes only after the whole text has parsed: a syntax error comes first.
-    for (int each = 0; each < keys.size(); each++) {
-      dict.put(hashable(keys.get(each)), values.get(each));
-    }
     return dict.toMapping();
   }
 
-  private List<Value> items(char end) throws NotALiteral, Unhashable {
+  private List<Value> items(char end) throws NotALiteral {
     List<Value> items = scanner.peek() == end ? List.of() : tail(expression().value(), end);
     close(end);
     return items;
   }
 
   /** What follows a first item: more of them, and perhaps a last comma, before the end. */
-  private List<Value> tail(Value first, char end) throws NotALiteral, Unhashable {
+  private List<Value> tail(Value first, char end) throws NotALiteral {
     List<Value> items = new ArrayList<>();
     items.add(first);
     while (scanner.peek() == ',') {
@@ -254,20 +251,16 @@ public final class PythonLiteral {
     return items;
   }
 
-  private static Value hashable(Value value) throws Unhashable {
+  /** Python looks for hashes only when the whole text has parsed: a syntax error comes first. */
+  private Value hashed(Value value) {
     if (value instanceof Sequence) {
-      throw new Unhashable("list");
-    }
-    if (value instanceof Mapping) {
-      throw new Unhashable("dict");
-    }
-    if (value instanceof SetOf) {
-      throw new Unhashable("set");
-    }
-    if (value instanceof Tuple tuple) {
-      for (Value item : tuple.items()) {
-        hashable(item);
-      }
+      unhashable = Optional.of("list");
+    } else if (value instanceof Mapping) {
+      unhashable = Optional.of("dict");
+    } else if (value instanceof SetOf) {
+      unhashable = Optional.of("set");
+    } else if (value instanceof Tuple tuple) {
+      tuple.items().forEach(this::hashed);
     }
     return value;
   }

@@ -4,14 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleetcheck.inventory.Fixture;
 import io.fleetcheck.inventory.python.PythonJson;
 import io.fleetcheck.inventory.python.Value;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class DocumentTest {
@@ -21,29 +19,13 @@ class DocumentTest {
   @Test
   void readsWhatPythonReads() throws IOException {
     List<String> wrong = new ArrayList<>();
-    for (String line : fixture().lines().filter(it -> !it.startsWith("#")).toList()) {
-      String[] fields = line.split("\t", -1);
-      String expected = fields[1].startsWith("\"") ? string(fields[1]) : fields[1];
-      String actual = read(string(fields[0]));
-      if (!actual.equals(expected)) {
-        wrong.add(fields[0] + " gave " + actual + ", not " + expected);
+    for (Fixture fixture : Fixture.read("documents.tsv")) {
+      String actual = read(fixture.text());
+      if (!actual.equals(fixture.expected())) {
+        wrong.add(fixture.text() + " gave " + actual + ", not " + fixture.expected());
       }
     }
     assertEquals(List.of(), wrong, () -> String.join("\n", wrong));
-  }
-
-  private static String fixture() throws IOException {
-    try (InputStream in = DocumentTest.class.getResourceAsStream("../documents.tsv")) {
-      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static String string(String json) {
-    try {
-      return ((Value.Text) Document.readJson(json, NESTING).root()).text();
-    } catch (InvalidDocument invalid) {
-      throw new AssertionError(json, invalid);
-    }
   }
 
   private static String read(String text) {
