@@ -166,7 +166,7 @@ scenario_steady() {
     load+=($!)
   done
   for ((round = 1; round <= steady_rounds; round++)); do
-    audit "steady-$round" lab1
+    audit "steady-$round" lab1 -- --busy-limit 0 --budget 10
     while read -r name level _; do
       got=$(about lab1 "$name" .verdict.level)
       if [[ ! $got =~ ^($level)$ ]]; then
