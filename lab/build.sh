@@ -2,6 +2,17 @@
 # To be sourced after lib.sh.
 # shellcheck shell=bash disable=SC2034,SC2154
 
+# mirror_of LABEL: where this machine's own apt gets the archive of that name from.
+mirror_of() {
+  # shellcheck disable=SC2016  # apt-get expands it
+  apt-get indextargets --format '$(SITE)' 'Created-By: Packages' "Label: $1" 2> /dev/null | sort -u | head -n 1
+}
+
+mirror=${LAB_MIRROR:-$(mirror_of Debian)}
+security_mirror=${LAB_SECURITY_MIRROR:-$(mirror_of Debian-Security)}
+# Releases that have left the mirrors are kept by the host of the same domain.
+old_mirror=${LAB_OLD_MIRROR:-${mirror/\/\/deb./\/\/archive.}}
+
 # busybox-static is for the initrd, the rest is what the probe's tests and a curious human need.
 guest_packages=(openssh-server udev kmod iproute2 sudo e2fsprogs xfsprogs btrfs-progs util-linux lsscsi sg3-utils
   lvm2 dmsetup mdadm procps strace busybox-static)
@@ -270,6 +281,7 @@ unpack_image() {
 
 # build KERNEL-NAME: everything a guest is started from.
 build() {
+  [[ -n $mirror ]] || die "apt names no Debian mirror on this machine: give one by LAB_MIRROR"
   require_packages
   # What an earlier run left that was interrupted.
   as_root rm -rf "$cache"/work.*

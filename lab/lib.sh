@@ -9,9 +9,6 @@ run_dir=$cache/run
 all_guests=(lab1 lab2 lab3)
 default_guests=(lab1 lab2)
 default_kernel=6.1
-mirror=${LAB_MIRROR:-http://deb.debian.org/debian}
-security_mirror=${LAB_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
-old_mirror=${LAB_OLD_MIRROR:-http://archive.debian.org/debian}
 
 say() {
   printf 'lab: %s\n' "$*" >&2
