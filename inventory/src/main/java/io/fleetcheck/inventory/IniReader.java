@@ -11,6 +11,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -71,7 +72,7 @@ final class IniReader {
       if (raw.length() > limits.lineCharacters()) {
         throw invalid(
             "line too long: " + raw.length() + " characters",
-            Excerpt.of(raw),
+            Excerpt.ofLine(raw),
             "at most " + limits.lineCharacters() + " characters");
       }
       String line = PythonText.strip(raw);
@@ -99,7 +100,7 @@ final class IniReader {
         case VARS -> variableLine(line);
       }
     } catch (Refused refused) {
-      throw refused.at(place, Excerpt.of(line));
+      throw refused.at(place, Excerpt.ofLine(line));
     }
   }
 
@@ -166,7 +167,7 @@ final class IniReader {
   private void variableLine(String line) throws InvalidSource, Refused {
     int equals = line.indexOf('=');
     if (equals < 0) {
-      throw invalid("variable without a value", Excerpt.of(line), "name=value");
+      throw invalid("variable without a value", Excerpt.ofLine(line), "name=value");
     }
     String name = PythonText.strip(line.substring(0, equals));
     String value = PythonText.strip(line.substring(equals + 1));
@@ -180,7 +181,7 @@ final class IniReader {
     } catch (ShellWords.Unfinished unfinished) {
       throw invalid(
           "host line cannot be split into words: " + unfinished.getMessage(),
-          Excerpt.of(line),
+          Excerpt.ofLine(line),
           "quotes in pairs and no backslash at the end");
     }
     HostPattern hosts = hostPattern(words.get(0));
@@ -188,7 +189,11 @@ final class IniReader {
     for (String word : words.subList(1, words.size())) {
       int equals = word.indexOf('=');
       if (equals < 0) {
-        throw invalid("host variable without a value", Excerpt.of(word), "name=value");
+        boolean secret = line.toLowerCase(Locale.ROOT).contains("pass");
+        throw invalid(
+            "host variable without a value",
+            secret ? Excerpt.ofLine(line) : Excerpt.of(word),
+            "name=value");
       }
       variables.put(new Text(word.substring(0, equals)), literal(word.substring(equals + 1)));
     }

@@ -25,6 +25,9 @@ final class InventoryData {
   static final String UNGROUPED = "ungrouped";
   static final List<String> LOCALHOSTS = List.of("127.0.0.1", "::1", "localhost");
 
+  /** Ansible itself ends by its stack at some 990. */
+  private static final int DEPTH = 500;
+
   private static final String PRIORITY = "ansible_group_priority";
 
   private final Map<String, GroupNode> groups = new LinkedHashMap<>();
@@ -195,6 +198,15 @@ final class InventoryData {
       throw new Refused("groups contain each other in a circle", "a group that is not above");
     }
     link(above, below);
+    if (withinDepth(below)) {
+      return;
+    }
+    throw new Refused("groups nested too deep", "at most " + DEPTH + " levels");
+  }
+
+  private static boolean withinDepth(GroupNode group) {
+    return group.depth <= DEPTH
+        && group.withDescendants().stream().allMatch(below -> below.depth <= DEPTH);
   }
 
   private static void link(GroupNode above, GroupNode below) {

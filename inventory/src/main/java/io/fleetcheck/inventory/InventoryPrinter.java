@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 
 /** What {@code ansible-inventory} of Ansible 2.14 prints, byte for byte. */
 public final class InventoryPrinter {
+  private static final int LINES = 1_000_000;
+
   /** Ansible sets these itself and does not show them. */
   private static final Set<String> INTERNAL =
       Set.of(
@@ -187,6 +189,10 @@ public final class InventoryPrinter {
 
   private void graph(GroupNode group, int depth, boolean variables, List<String> lines)
       throws InvalidSource, Vault.Locked, PythonJson.NotSerializable {
+    // A group stands as often as paths lead to it, which can be beyond counting.
+    if (lines.size() > LINES) {
+      throw new PythonJson.NotSerializable("graph of more than " + LINES + " lines");
+    }
     lines.add(node("@" + group.name + ":", depth));
     for (GroupNode child : group.children) {
       graph(child, depth + 1, variables, lines);

@@ -97,6 +97,14 @@ final class ScriptRunner {
           } catch (IOException closed) {
             throw new UncheckedIOException(closed);
           }
-        });
+        },
+        ScriptRunner::onItsOwn);
+  }
+
+  /** A thread that a program can hold for ever without holding up anything. */
+  private static void onItsOwn(Runnable reading) {
+    Thread thread = new Thread(reading, "inventory script output");
+    thread.setDaemon(true);
+    thread.start();
   }
 }

@@ -70,7 +70,46 @@ class HostileInputTest {
     refused("circle.ini", "[a:children]\nb\n[b:children]\na\n", "circle");
     refused("circle.yml", "a: {children: {b: {children: {a: }}}}", "circle");
     refused("self.ini", "[a:children]\na\n", "another group");
+    refused("deep.ini", chain(3000), "at most 500 levels");
     refused("all.ini", "[a:children]\nall\n", "circle");
+  }
+
+  private static String chain(int groups) {
+    return IntStream.range(0, groups)
+            .mapToObj(group -> "[g%d:children]%ng%d%n".formatted(group, group + 1))
+            .collect(Collectors.joining())
+        + "[g%d]%n".formatted(groups);
+  }
+
+  /** Thirty groups below thirty: more paths than anybody can print. */
+  @Test
+  void refusesGraphsBeyondCounting() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int group = 0; group < 60; group++) {
+      text.append("[g%d:children]%n".formatted(group));
+      for (int child = group + 1; child <= Math.min(60, group + 20); child++) {
+        text.append("g%d%n".formatted(child));
+      }
+    }
+    Files.writeString(directory.resolve("paths.ini"), text.append("[g60]\nh\n"));
+    InventoryContext context = context(Duration.ofSeconds(2));
+    LoadedInventory loaded = new InventoryLoader(context).load(List.of("paths.ini"));
+    assertTrue(loaded.isComplete(), () -> loaded.problems().toString());
+    InventoryPrinter.Printed printed =
+        new InventoryPrinter(loaded.inventory(), context.vault(), false).graph("all", false);
+    assertEquals(250, printed.exit());
+    assertTrue(printed.problems().toString().contains("1000000"));
+  }
+
+  /** A message goes to terminals, logs and reports. */
+  @Test
+  void showsNoPassword() throws IOException {
+    for (String line :
+        List.of(
+            "h ansible_password=top secret", "h ansible_password='top secret", "[g] pass=secret")) {
+      assertFalse(refusal("secret.ini", line + "\n").contains("secret,"), line);
+      assertFalse(refusal("secret.ini", line + "\n").contains("secret'"), line);
+    }
   }
 
   @Test

@@ -19,8 +19,11 @@ final class YamlReader {
   private static final Pattern UNKNOWN_DIRECTIVE =
       Pattern.compile("\\A(?:(?:#.*)?\\R|%(?:YAML|TAG)[ \\t].*\\R)*+%(?!(?:YAML|TAG)[ \\t])");
 
-  /** How often a character is put right by hand; each costs another pass. */
-  private static final int PATCHES = 1000;
+  /**
+   * How many characters are read in all: each character that is put right by hand costs another
+   * pass.
+   */
+  private static final long WORK = 200_000_000;
 
   private final int nesting;
   private final int nodes;
@@ -38,11 +41,11 @@ final class YamlReader {
       throw new InvalidDocument("not YAML: unknown directive", 1, "%YAML or %TAG");
     }
     StringBuilder patched = new StringBuilder(text);
-    for (int patches = 0; ; patches++) {
+    for (long work = text.length(); ; work += text.length()) {
       try {
         return compose(patched.toString());
       } catch (ScannerException failed) {
-        if (patches >= PATCHES || !patch(failed, patched)) {
+        if (work >= WORK || !patch(failed, patched)) {
           throw invalid(failed);
         }
       } catch (MarkedYAMLException failed) {

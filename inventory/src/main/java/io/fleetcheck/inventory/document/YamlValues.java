@@ -144,6 +144,10 @@ final class YamlValues {
 
   private static Optional<Value> binary(String text) {
     String digits = text.replaceAll("[^A-Za-z0-9+/=]", "");
+    // Python wants the padding, Java does not.
+    if (digits.length() % 4 != 0) {
+      return Optional.empty();
+    }
     try {
       byte[] bytes = Base64.getDecoder().decode(digits);
       return Optional.of(new Bytes(new String(bytes, StandardCharsets.ISO_8859_1)));

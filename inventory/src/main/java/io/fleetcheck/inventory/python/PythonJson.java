@@ -36,9 +36,9 @@ public final class PythonJson {
    */
   public record Dump(String text, boolean sorted) {}
 
-  /** A value that JSON has no form for. */
+  /** A value that has no printed form. */
   public static final class NotSerializable extends Exception {
-    NotSerializable(String what) {
+    public NotSerializable(String what) {
       super(what);
     }
   }
