@@ -99,9 +99,8 @@ final class AgentSession {
     closing.start();
   }
 
-  private void send(String line) throws IOException {
-    running.stdin().write((line + "\n").getBytes(StandardCharsets.US_ASCII));
-    running.stdin().flush();
+  private void send(String line) {
+    AgentStarter.tell(running, (line + "\n").getBytes(StandardCharsets.US_ASCII));
   }
 
   private static Request withDeadline(Request request, Duration left) {

@@ -127,15 +127,13 @@ final class AgentStarter {
       }
     }
 
-    private void push() throws IOException {
+    private void push() {
       timer.enter(Stage.PUSH);
-      running.stdin().write(agent.content());
-      running.stdin().flush();
+      tell(running, agent.content());
     }
 
-    private void send(String line) throws IOException {
-      running.stdin().write((line + "\n").getBytes(StandardCharsets.UTF_8));
-      running.stdin().flush();
+    private void send(String line) {
+      tell(running, (line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private void expect(String word) throws HostFailure, IOException {
@@ -226,6 +224,19 @@ final class AgentStarter {
       return new HostFailure(
           new AgentFailed(
               timer.stage(), OptionalInt.empty(), Optional.empty(), why, diagnostics.soFar()));
+    }
+  }
+
+  /**
+   * Writes to what may have ended, such as a shell that let nobody in. Why it ended, or that the
+   * connection broke, is in its standard output, which is read next.
+   */
+  static void tell(Link.Running running, byte[] content) {
+    try {
+      running.stdin().write(content);
+      running.stdin().flush();
+    } catch (IOException ended) {
+      // Told by the reading.
     }
   }
 

@@ -146,7 +146,7 @@ class LauncherTest {
   @Test
   void startsTheRealThing() throws Exception {
     boolean built = Files.isRegularFile(Path.of("target", "fleetcheck.jar"));
-    String skipped = "SKIPPED: fleetcheck.jar is not built yet; the next run of the tests has it";
+    String skipped = "SKIPPED: target/fleetcheck.jar is not built: run mvn verify";
     if (!built) {
       System.err.println(skipped);
     }
