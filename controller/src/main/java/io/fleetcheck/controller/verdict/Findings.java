@@ -108,7 +108,10 @@ record Findings(DiskFacts facts, Optional<ProbeResult> probe, Optional<Probed> p
   }
 
   private void measurements(Probed done, List<String> sentences) {
-    done.comparisons().all().stream().map(Sentences::comparison).forEach(sentences::add);
+    done.comparisons().all().stream()
+        .filter(comparison -> comparison.ratio().pairs() > 0)
+        .map(Sentences::comparison)
+        .forEach(sentences::add);
     done.mounts().patterns().stream().map(Sentences::pattern).forEach(sentences::add);
     if (facts.isOutsideScsi()) {
       return;

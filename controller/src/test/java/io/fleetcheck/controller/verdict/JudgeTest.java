@@ -2,6 +2,7 @@ package io.fleetcheck.controller.verdict;
 
 import static io.fleetcheck.controller.verdict.Probe.MS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleetcheck.agent.wire.BlockNode.Kind;
@@ -576,6 +577,15 @@ class JudgeTest {
       assertEquals(
           List.of("without_evidence"), new Scene().judge(Probe.healthy().untraced()).also());
       assertEquals(List.of(), new Scene().judge(refused(RefusalReason.BUSY)).also());
+    }
+  }
+
+  @Test
+  void evidenceDoesNotTellOfWhatWasNeverReached() {
+    Probe probe = Probe.healthy().zeroouts(32768, List.of(), 1_000_000);
+
+    for (String sentence : new Scene().judge(probe).evidence()) {
+      assertFalse(sentence.contains("32 KiB"), sentence);
     }
   }
 
