@@ -83,14 +83,10 @@ public final class ConnectionSettingsReader {
               keyFiles(),
               jumps(proxy),
               proxy.proxyCommand(),
-              Stream.of(before, after)
-                  .map(SshOptions::knownHostsFiles)
-                  .filter(files -> !files.isEmpty())
-                  .findFirst()
-                  .orElse(List.of())
-                  .stream()
-                  .map(this::path)
-                  .toList(),
+              paths(
+                  before.knownHostsFiles().isEmpty()
+                      ? after.knownHostsFiles()
+                      : before.knownHostsFiles()),
               hostKeyChecking(),
               timeout(),
               become());
@@ -130,18 +126,17 @@ public final class ConnectionSettingsReader {
     }
 
     private List<Path> keyFiles() throws Unresolved {
-      Optional<Path> variable =
+      Optional<String> variable =
           values
               .last("ansible_private_key_file", "ansible_ssh_private_key_file")
-              .filter(name -> !name.isEmpty())
-              .map(this::path)
-              .or(options::keyFile);
-      return Stream.of(
-              before.identities().stream().map(this::path),
-              variable.stream(),
-              after.identities().stream().map(this::path))
-          .flatMap(paths -> paths)
-          .toList();
+              .filter(name -> !name.isEmpty());
+      List<Path> keys = new ArrayList<>(paths(before.identities()));
+      keys.addAll(paths(variable.stream().toList()));
+      if (variable.isEmpty()) {
+        options.keyFile().ifPresent(keys::add);
+      }
+      keys.addAll(paths(after.identities()));
+      return keys;
     }
 
     private List<Jump> jumps(SshOptions proxy) throws Unresolved {
@@ -227,8 +222,21 @@ public final class ConnectionSettingsReader {
       warnings.add(Problem.warning(values.place(), what + ": " + instead, "host " + host, ""));
     }
 
-    private Path path(String name) {
-      return context.resolve(name);
+    private List<Path> paths(List<String> names) throws Unresolved {
+      List<Path> paths = new ArrayList<>();
+      for (String name : names) {
+        paths.add(
+            context
+                .resolve(name)
+                .orElseThrow(
+                    () ->
+                        values.invalid(
+                            "ansible_ssh_private_key_file",
+                            "no file name in this locale",
+                            name,
+                            "a UTF-8 locale")));
+      }
+      return paths;
     }
   }
 }

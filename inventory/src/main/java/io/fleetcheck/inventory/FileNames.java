@@ -1,8 +1,16 @@
 package io.fleetcheck.inventory;
 
-/** {@code os.path.splitext}. */
+import java.nio.file.Path;
+
+/** Names of files and, as {@code os.path.splitext}, their extensions. */
 final class FileNames {
   private FileNames() {}
+
+  /** The last part of a path. */
+  static String of(Path file) {
+    Path name = file.getFileName();
+    return name == null ? "" : name.toString();
+  }
 
   /** From the last dot on; dots that a name begins with do not count. */
   static String extension(String name) {

@@ -1,8 +1,10 @@
 package io.fleetcheck.inventory;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What reading an inventory depends on besides the inventory.
@@ -28,9 +30,16 @@ public record InventoryContext(
     return new InventoryContext(directory, home, environment, passwords, limits);
   }
 
-  /** A file by the name a user gave: ~ is home, relative names start in the working directory. */
-  Path resolve(String name) {
+  /**
+   * A file by the name a user gave: ~ is home, relative names start in the working directory. Empty
+   * where the locale has no such characters, so that there can be no such file for Java.
+   */
+  Optional<Path> resolve(String name) {
     String expanded = name.equals("~") || name.startsWith("~/") ? home + name.substring(1) : name;
-    return directory.resolve(expanded).normalize();
+    try {
+      return Optional.of(directory.resolve(expanded).normalize());
+    } catch (InvalidPathException notInThisLocale) {
+      return Optional.empty();
+    }
   }
 }

@@ -82,12 +82,12 @@ public final class InventoryLoader {
   }
 
   private Optional<Path> directory(String source) {
-    Path file = context.resolve(source);
-    if (Files.isDirectory(file)) {
-      return Optional.of(file);
+    Optional<Path> file = context.resolve(source);
+    if (file.isEmpty() || Files.isDirectory(file.get())) {
+      return file;
     }
-    return source.indexOf(',') >= 0 && !Files.exists(file)
+    return source.indexOf(',') >= 0 && !Files.exists(file.get())
         ? Optional.empty()
-        : Optional.ofNullable(file.getParent());
+        : Optional.ofNullable(file.get().getParent());
   }
 }

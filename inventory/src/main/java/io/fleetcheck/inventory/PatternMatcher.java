@@ -6,6 +6,7 @@ import io.fleetcheck.inventory.python.PythonRegex;
 import io.fleetcheck.inventory.python.PythonText;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -88,16 +89,15 @@ final class PatternMatcher {
 
   /** One pattern a line, not split any further. */
   private List<String> limitFile(String name) throws Invalid {
-    Path file = context.directory().resolve(name);
     try {
+      Path file = context.directory().resolve(name);
       String text = SurrogateEscape.decode(Files.readAllBytes(file));
       return Stream.of(text.replace("\r\n", "\n").replace('\r', '\n').split("\n", -1))
           .map(PythonText::strip)
           .toList();
-    } catch (IOException failed) {
+    } catch (IOException | InvalidPathException failed) {
       throw new Invalid(
-          Problem.fatal(
-              Place.of(file.toString()), "cannot read the limit file", "", "a readable file"));
+          Problem.fatal(Place.of(name), "cannot read the limit file", "", "a readable file"));
     }
   }
 

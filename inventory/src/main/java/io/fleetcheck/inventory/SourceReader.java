@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -46,11 +47,16 @@ final class SourceReader {
 
   /** Whether anything of the source was read. */
   boolean read(String source) {
-    Path file = context.resolve(source);
-    if (source.indexOf(',') >= 0 && !Files.exists(file)) {
+    Optional<Path> file = context.resolve(source);
+    if (source.indexOf(',') >= 0 && file.filter(Files::exists).isEmpty()) {
       return attempt(List.of(() -> hostList(source)));
     }
-    return read(source, file, 0);
+    if (file.isEmpty()) {
+      problems.accept(
+          Problem.unread(Place.of(source), "no file name in this locale", "", "a UTF-8 locale"));
+      return false;
+    }
+    return read(source, file.get(), 0);
   }
 
   private boolean read(String source, Path file, int depth) {
@@ -72,16 +78,15 @@ final class SourceReader {
   private boolean directory(String source, Path directory, int depth) {
     boolean anyRead = false;
     try (Stream<Path> entries = Files.list(directory)) {
-      List<String> names =
+      List<Path> files =
           entries
-              .map(entry -> entry.getFileName().toString())
-              .filter(name -> !SKIPPED.matcher(name).find())
-              .sorted(CodePoints.ORDER)
+              .filter(file -> !SKIPPED.matcher(FileNames.of(file)).find())
+              .sorted(Comparator.comparing(FileNames::of, CodePoints.ORDER))
               .toList();
-      for (String name : names) {
+      for (Path file : files) {
         if (depth < DEPTH) {
-          String child = source.endsWith("/") ? source + name : source + "/" + name;
-          anyRead |= read(child, directory.resolve(name), depth + 1);
+          String child = (source.endsWith("/") ? source : source + "/") + FileNames.of(file);
+          anyRead |= read(child, file, depth + 1);
         }
       }
     } catch (IOException failed) {
@@ -103,7 +108,7 @@ final class SourceReader {
     if (isScript(file)) {
       attempts.add(() -> new ScriptInventory(file, place, context, data, problems).read());
     }
-    if (isYaml(file.getFileName().toString())) {
+    if (isYaml(FileNames.of(file))) {
       attempts.add(
           () -> {
             Document document = SourceFile.document(file, place, context);

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +77,7 @@ final class VariableFiles {
   }
 
   private Set<String> listing(Path directory) {
-    return listings.computeIfAbsent(directory, VariableFiles::list);
+    return listings.computeIfAbsent(directory, VariableFiles::names);
   }
 
   /** What cannot be looked up may be there: that is not the same as no variables. */
@@ -112,34 +113,36 @@ final class VariableFiles {
   }
 
   private static void collect(Path directory, int depth, List<Path> found) {
-    List<String> names = list(directory).stream().sorted(CodePoints.ORDER).toList();
-    for (String name : names) {
+    List<Path> entries = new ArrayList<>(entries(directory));
+    entries.sort(Comparator.comparing(FileNames::of, CodePoints.ORDER));
+    for (Path entry : entries) {
+      String name = FileNames.of(entry);
+      String extension = FileNames.extension(name);
       if (name.startsWith(".") || name.endsWith("~")) {
         continue;
       }
-      Path path = directory.resolve(name);
-      String extension = FileNames.extension(name);
-      if (extension.isEmpty() && Files.isDirectory(path)) {
+      if (extension.isEmpty() && Files.isDirectory(entry)) {
         if (depth < DEPTH) {
-          collect(path, depth + 1, found);
+          collect(entry, depth + 1, found);
         }
-      } else if (EXTENSIONS.contains(extension) && Files.isRegularFile(path)) {
-        found.add(path);
+      } else if (EXTENSIONS.contains(extension) && Files.isRegularFile(entry)) {
+        found.add(entry);
       }
     }
   }
 
-  private static Set<String> list(Path directory) {
+  private static Set<String> names(Path directory) {
+    return entries(directory).stream().map(FileNames::of).collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static List<Path> entries(Path directory) {
     if (!Files.isDirectory(directory)) {
-      return Set.of();
+      return List.of();
     }
     try (Stream<Path> entries = Files.list(directory)) {
-      return entries
-          .filter(Files::exists)
-          .map(entry -> entry.getFileName().toString())
-          .collect(Collectors.toUnmodifiableSet());
+      return entries.filter(Files::exists).toList();
     } catch (IOException unreadable) {
-      return Set.of();
+      return List.of();
     }
   }
 

@@ -77,7 +77,12 @@ public final class VaultPasswords {
         return;
       }
     } else {
-      password = fromFile(label, context.resolve(source), place);
+      Optional<Path> file = context.resolve(source);
+      if (file.isEmpty()) {
+        refuse(place, "no file name in this locale", "a UTF-8 locale");
+        return;
+      }
+      password = fromFile(label, file.get(), place);
     }
     if (password.isPresent()) {
       if (password.get().isEmpty()) {
@@ -103,7 +108,7 @@ public final class VaultPasswords {
   }
 
   private String printed(String label, Path file, Place place) throws InvalidSource {
-    String name = file.getFileName().toString();
+    String name = FileNames.of(file);
     int dot = name.lastIndexOf('.');
     boolean client = (dot > 0 ? name.substring(0, dot) : name).endsWith("-client");
     List<String> arguments = client ? List.of("--vault-id", label) : List.of();
