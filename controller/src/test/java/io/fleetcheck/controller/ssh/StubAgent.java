@@ -77,7 +77,9 @@ public final class StubAgent {
       }
       case "hang" -> {
         writer.write(new Event.Progress(DISK, "zeroing 4 KiB", 3, 8));
-        Thread.currentThread().join();
+        // Deaf to everything, but not for good: nobody else would end it after the test.
+        Thread.currentThread().join(60_000);
+        System.exit(1);
       }
       default -> writer.write(new Event.Warning("deadline " + request.deadlineSeconds()));
     }
