@@ -57,7 +57,7 @@ ssh_guest() {
   shift
   ssh -q -p "$(port_of "$guest")" -i "$cache/id_ed25519" -o UserKnownHostsFile="$cache/known_hosts" \
     -o StrictHostKeyChecking=yes -o IdentitiesOnly=yes -o BatchMode=yes -o ConnectTimeout=20 \
-    "${LAB_USER:-root}@127.0.0.1" "$@"
+    -o ServerAliveInterval=20 -o ServerAliveCountMax=3 "${LAB_USER:-root}@127.0.0.1" "$@"
 }
 
 stop_process() {

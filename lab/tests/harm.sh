@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154
 
 # Many rounds tell more than long ones.
-brisk=(--busy-limit 0 --budget 3)
+brisk=(--busy-limit 0 --budget 2)
 
 in_guest() {
   ssh_guest lab1 bash -s -- "$@" < "$lab_dir/tests/harm-in-guest"
@@ -26,7 +26,7 @@ harm_round() {
   local round=$1 longest=$2 killer
   if ((round % 2 == 1)); then
     audit "harm-$round" lab1 -- "${brisk[@]}"
-    check_at_least "nothing_harmed/$round" "WRITE SAME commands traced on lab1" 100 \
+    check_at_least "nothing_harmed/$round" "WRITE SAME commands traced on lab1" 50 \
       "$(jq "[.hosts[]?.disks[]? | $(write_same count)] | add" "$report")"
     return
   fi
