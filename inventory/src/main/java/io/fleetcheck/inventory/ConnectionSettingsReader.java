@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 public final class ConnectionSettingsReader {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
+  /** Ours: Ansible knows no such variable, and passes it on. */
+  private static final String SCRATCH = "fleetcheck_scratch";
+
   private final Inventory inventory;
   private final InventoryContext context;
   private final ConnectionOptions options;
@@ -90,7 +93,19 @@ public final class ConnectionSettingsReader {
               hostKeyChecking(),
               timeout(),
               become());
-      return new Usable(settings, warnings);
+      return new Usable(settings, scratch(), warnings);
+    }
+
+    private List<ScratchName> scratch() throws Unresolved {
+      List<ScratchName> names = new ArrayList<>();
+      for (String text : values.items(SCRATCH)) {
+        try {
+          names.add(ScratchName.of(text));
+        } catch (ScratchName.Unsafe unsafe) {
+          throw values.invalid(SCRATCH, String.valueOf(unsafe.getMessage()), text, "");
+        }
+      }
+      return names;
     }
 
     private Method method() throws Unresolved {

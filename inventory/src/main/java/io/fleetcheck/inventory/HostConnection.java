@@ -9,10 +9,13 @@ public sealed interface HostConnection {
   String host();
 
   /**
+   * @param scratch devices of the host that may be overwritten
    * @param warnings what was said of the connection and cannot be honoured
    */
-  record Usable(ConnectionSettings settings, List<Problem> warnings) implements HostConnection {
+  record Usable(ConnectionSettings settings, List<ScratchName> scratch, List<Problem> warnings)
+      implements HostConnection {
     public Usable {
+      scratch = List.copyOf(scratch);
       warnings = List.copyOf(warnings);
     }
 

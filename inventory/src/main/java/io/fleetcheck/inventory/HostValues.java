@@ -6,6 +6,7 @@ import io.fleetcheck.inventory.python.PythonRepr;
 import io.fleetcheck.inventory.python.ShellWords;
 import io.fleetcheck.inventory.python.Value;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -63,6 +64,33 @@ final class HostValues {
     }
   }
 
+  /**
+   * The texts of a list, or those between the commas of one text; none where it is not set, null or
+   * blank.
+   */
+  List<String> items(String name) throws Unresolved {
+    Optional<Variable> variable = variables.get(name);
+    Optional<Value> value =
+        variable.isEmpty() ? Optional.empty() : plain(name, variable.get(), variable.get().value());
+    List<String> items = new ArrayList<>();
+    if (value.isPresent() && value.get() instanceof Value.Sequence list) {
+      for (Value item : list.items()) {
+        items.add(text(name, plain(name, variable.get(), item).orElse(new Value.None())));
+      }
+    } else if (value.isPresent()) {
+      String text = text(name, value.get());
+      items.addAll(text.isBlank() ? List.of() : List.of(text.split(",", -1)));
+    }
+    return items.stream().map(String::strip).toList();
+  }
+
+  private String text(String name, Value value) throws Unresolved {
+    return value
+        .asText()
+        .orElseThrow(
+            () -> invalid(name, "not a text", PythonRepr.repr(value), "a list of texts, or one"));
+  }
+
   /** Ansible's booleans. What is none is an error here, not false: it may switch off a check. */
   Optional<Boolean> truth(String... names) throws Unresolved {
     Optional<String> text = last(names).map(it -> it.strip().toLowerCase(Locale.ROOT));
@@ -97,9 +125,14 @@ final class HostValues {
 
   /** Empty for null, and for a template that leaves the setting out. */
   private Optional<String> resolve(String name, Variable variable) throws Unresolved {
+    return plain(name, variable, variable.value()).map(PythonRepr::str);
+  }
+
+  /** A variable's value, or a part of it. */
+  private Optional<Value> plain(String name, Variable variable, Value part) throws Unresolved {
     try {
-      Value value = template.resolve(variable.value());
-      return value instanceof Value.None ? Optional.empty() : Optional.of(PythonRepr.str(value));
+      Value value = template.resolve(part);
+      return value instanceof Value.None ? Optional.empty() : Optional.of(value);
     } catch (Template.Unresolvable unresolvable) {
       throw new Unresolved(
           Problem.unread(

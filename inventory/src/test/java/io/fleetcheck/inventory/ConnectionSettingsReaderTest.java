@@ -229,4 +229,48 @@ class ConnectionSettingsReaderTest {
     vault = VaultTest.vault("correct horse");
     assertEquals("s3cret", settings("h").password().orElseThrow().reveal());
   }
+
+  private List<ScratchName> scratch(String inventory) throws IOException {
+    return assertInstanceOf(HostConnection.Usable.class, read(inventory, "h")).scratch();
+  }
+
+  @Test
+  void scratchDevicesAreNamedByAListOrByCommas() throws IOException {
+    ScratchName byId = new ScratchName("/dev/disk/by-id/wwn-0x5000c500", "");
+    ScratchName byWwid = new ScratchName("naa.5000c50000000009", "SERIAL 9");
+    assertEquals(List.of(), scratch("h"));
+    assertEquals(List.of(), scratch("h fleetcheck_scratch="));
+    assertEquals(List.of(), scratch("h fleetcheck_scratch=[]"));
+    assertEquals(List.of(), scratch("h fleetcheck_scratch=None"));
+    assertEquals(List.of(byId), scratch("h fleetcheck_scratch=/dev/disk/by-id/wwn-0x5000c500"));
+    assertEquals(
+        List.of(byId, byWwid),
+        scratch(
+            "h\n[all:vars]\n"
+                + "fleetcheck_scratch=/dev/disk/by-id/wwn-0x5000c500, naa.5000c50000000009=SERIAL 9"));
+    assertEquals(
+        List.of(byWwid, byId),
+        scratch(
+            "h disk=naa.5000c50000000009\n[all:vars]\nfleetcheck_scratch="
+                + "['{{ disk }}=SERIAL 9', '/dev/disk/by-id/wwn-0x5000c500']"));
+  }
+
+  @Test
+  void whatMayNotNameOneDiskIsRefusedForItsHost() throws IOException {
+    assertEquals(
+        "hosts.ini:1: name it by a path below /dev/disk/by-id/, or by WWID=SERIAL; other names may"
+            + " lead to another disk tomorrow, variable fleetcheck_scratch of host h: '/dev/sdb'",
+        problem("h fleetcheck_scratch=/dev/sdb\nother"));
+    assertEquals(
+        "hosts.ini:1: a WWID needs the serial number too: WWID=SERIAL, variable fleetcheck_scratch"
+            + " of host h: 'naa.5000c50000000009'",
+        problem("h fleetcheck_scratch=/dev/disk/by-id/x,naa.5000c50000000009\nother"));
+    for (String malformed : List.of("a=b,", "[1]", "7", "True", "[None]", "[[7]]", "{}")) {
+      String problem = problem("h fleetcheck_scratch=" + malformed + "\nother");
+      assertTrue(problem.startsWith("hosts.ini:1: "), problem);
+      assertTrue(problem.contains("variable fleetcheck_scratch of host h"), problem);
+    }
+    assertInstanceOf(
+        HostConnection.Usable.class, read("h fleetcheck_scratch=/dev/sdb\nother", "other"));
+  }
 }

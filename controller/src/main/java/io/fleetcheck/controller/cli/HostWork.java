@@ -61,6 +61,7 @@ record HostWork(
             targets.usable(),
             forks,
             request,
+            targets.scratch(),
             deadline,
             options);
     try (Parts.Connections hosts = parts.hosts().open(progress::ask)) {

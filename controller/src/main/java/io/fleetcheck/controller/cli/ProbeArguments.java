@@ -22,7 +22,8 @@ final class ProbeArguments {
       paramLabel = "DEVICE[=SERIAL]",
       description =
           "Overwrite this device, which you give up whole: a /dev/disk/by-id path, or a WWID as"
-              + " reports show it with its serial number. Only with exactly one host.")
+              + " reports show it with its serial number. Only with exactly one host, and only where no"
+              + " other host uses it. An inventory names them by fleetcheck_scratch.")
   private @Nullable String scratch;
 
   @Option(

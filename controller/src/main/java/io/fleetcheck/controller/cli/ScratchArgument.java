@@ -1,37 +1,24 @@
 package io.fleetcheck.controller.cli;
 
 import io.fleetcheck.agent.wire.ScratchDevice;
+import io.fleetcheck.inventory.ScratchName;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code --scratch DEVICE[=SERIAL]}. */
 final class ScratchArgument {
-  private static final String BY_ID = "/dev/disk/by-id/";
-
   private ScratchArgument() {}
 
-  /**
-   * Names that may lead to another disk after the next boot are refused: what is named here is
-   * overwritten.
-   */
   static Optional<ScratchDevice> parse(String text, List<String> problems) {
-    int equals = text.lastIndexOf('=');
-    String device = equals < 0 ? text : text.substring(0, equals);
-    String serial = equals < 0 ? "" : text.substring(equals + 1);
-    if (device.startsWith(BY_ID) && device.length() > BY_ID.length()) {
-      return Optional.of(new ScratchDevice(device, serial));
-    }
-    if (device.startsWith("/") || device.isEmpty()) {
-      problems.add(
-          "--scratch %s: name it by a path below %s, or by WWID=SERIAL; other names may lead to"
-                  .formatted(text, BY_ID)
-              + " another disk tomorrow");
+    try {
+      return Optional.of(device(ScratchName.of(text)));
+    } catch (ScratchName.Unsafe unsafe) {
+      problems.add("--scratch %s: %s".formatted(text, unsafe.getMessage()));
       return Optional.empty();
     }
-    if (serial.isEmpty()) {
-      problems.add("--scratch %s: a WWID needs the serial number too: WWID=SERIAL".formatted(text));
-      return Optional.empty();
-    }
-    return Optional.of(new ScratchDevice(device, serial));
+  }
+
+  static ScratchDevice device(ScratchName name) {
+    return new ScratchDevice(name.device(), name.serial());
   }
 }

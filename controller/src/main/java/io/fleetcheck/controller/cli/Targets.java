@@ -1,5 +1,6 @@
 package io.fleetcheck.controller.cli;
 
+import io.fleetcheck.agent.wire.ScratchDevice;
 import io.fleetcheck.inventory.ConnectionOptions;
 import io.fleetcheck.inventory.ConnectionSettings;
 import io.fleetcheck.inventory.ConnectionSettingsReader;
@@ -11,6 +12,7 @@ import io.fleetcheck.inventory.Problem;
 import io.fleetcheck.inventory.Selection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +25,13 @@ import java.util.OptionalInt;
  * @param all names in the order of the inventory
  * @param usable what can be tried
  * @param unusable why the others cannot, by name: what the inventory says of them makes no sense
+ * @param scratch devices that the inventory lets hosts overwrite, by the host's name
  * @param warnings one line each
  */
 record Targets(
     List<String> all,
     List<ConnectionSettings> usable,
+    Map<String, List<ScratchDevice>> scratch,
     Map<String, String> unusable,
     List<String> warnings) {
 
@@ -54,18 +58,20 @@ record Targets(
       ConnectionSettingsReader reader =
           new ConnectionSettingsReader(inventory.inventory(), context, options);
       List<ConnectionSettings> usable = new ArrayList<>();
+      Map<String, List<ScratchDevice>> scratch = new HashMap<>();
       Map<String, String> unusable = new LinkedHashMap<>();
       List<String> all = new ArrayList<>(warnings);
       for (String host : hosts) {
         HostConnection connection = reader.read(host);
         if (connection instanceof HostConnection.Usable found) {
           usable.add(found.settings());
+          scratch.put(host, found.scratch().stream().map(ScratchArgument::device).toList());
           found.warnings().forEach(warning -> all.add(warning.toString()));
         } else if (connection instanceof HostConnection.Unusable found) {
           unusable.put(host, found.problem().toString());
         }
       }
-      return new Targets(hosts, usable, unusable, all.stream().distinct().toList());
+      return new Targets(hosts, usable, scratch, unusable, all.stream().distinct().toList());
     }
   }
 
@@ -129,6 +135,6 @@ record Targets(
             true,
             Duration.ofSeconds(10),
             Optional.empty());
-    return new Targets(List.of(name), List.of(local), Map.of(), List.of());
+    return new Targets(List.of(name), List.of(local), Map.of(), Map.of(), List.of());
   }
 }

@@ -120,7 +120,7 @@ public final class Audit {
     try {
       long end = plan.hostDeadline().plus(grace).toMillis();
       Future<?> unused = watchdog.schedule(() -> end(host), end, TimeUnit.MILLISECONDS);
-      Request request = Requests.forHost(plan, clock);
+      Request request = Requests.forHost(plan, host.target().name(), clock);
       Duration turnLimit = Requests.turnLimit(plan);
       workers.execute(() -> host.work(connector, request, turnLimit));
     } catch (RuntimeException | Error thrown) {

@@ -1,6 +1,7 @@
 package io.fleetcheck.controller.run;
 
 import io.fleetcheck.agent.wire.Request;
+import io.fleetcheck.agent.wire.ScratchDevice;
 import io.fleetcheck.inventory.ConnectionSettings;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.Map;
  * @param targets in the order of the inventory; each gets one outcome
  * @param forks how many hosts are worked on at once, at least 1
  * @param template what every agent is asked; token, deadline and clock are set for each host
+ * @param scratch devices that may be overwritten besides, by the host's name; only where the
+ *     template's mode goes as far as {@code EXTENT}
  * @param hostDeadline of one host, from connecting to the agent's end
  * @param options as the user gave them, by long name, without secrets
  */
@@ -21,10 +24,12 @@ public record AuditPlan(
     List<ConnectionSettings> targets,
     int forks,
     Request template,
+    Map<String, List<ScratchDevice>> scratch,
     Duration hostDeadline,
     Map<String, String> options) {
   public AuditPlan {
     targets = List.copyOf(targets);
+    scratch = Map.copyOf(scratch);
     options = Map.copyOf(options);
     if (forks < 1) {
       throw new IllegalArgumentException("forks must be at least 1, not " + forks);

@@ -1,10 +1,14 @@
 package io.fleetcheck.controller.run;
 
+import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.Request;
+import io.fleetcheck.agent.wire.ScratchDevice;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The plan's request made out to one host. */
 final class Requests {
@@ -13,20 +17,30 @@ final class Requests {
   private Requests() {}
 
   /** With a token that nobody else knows, the host's deadline and the clock of now. */
-  static Request forHost(AuditPlan plan, Clock clock) {
+  static Request forHost(AuditPlan plan, String host, Clock clock) {
     Request template = plan.template();
+    List<ScratchDevice> scratch = scratch(plan, host);
     return new Request(
         Request.PROTOCOL,
         token(),
         template.action(),
         template.sysroot(),
-        template.mode(),
-        template.scratch(),
+        scratch.isEmpty() ? template.mode() : ProbeMode.SCRATCH,
+        scratch,
         template.budget(),
         template.busyLimit(),
         template.probeThin(),
         plan.hostDeadline().toSeconds(),
         clock.millis());
+  }
+
+  /** The mode is a ceiling: below EXTENT what the inventory gives up stays as it is. */
+  private static List<ScratchDevice> scratch(AuditPlan plan, String host) {
+    Request template = plan.template();
+    List<ScratchDevice> own = plan.scratch().getOrDefault(host, List.of());
+    return template.mode().compareTo(ProbeMode.EXTENT) < 0
+        ? template.scratch()
+        : Stream.concat(template.scratch().stream(), own.stream()).distinct().toList();
   }
 
   /**

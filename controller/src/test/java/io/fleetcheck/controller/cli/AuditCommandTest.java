@@ -169,6 +169,42 @@ class AuditCommandTest {
   }
 
   @Test
+  void theInventoryNamesScratchDevicesOfEachHost() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("scratch"),
+            """
+            db9 fleetcheck_scratch=naa.5000c50000000009=SERIAL9
+            db1
+            db2 fleetcheck_scratch=/dev/sdb
+            """);
+    Run run = run().start("audit", "-f", "1", file.toString());
+    assertEquals(
+        List.of(ProbeMode.SCRATCH, ProbeMode.EXTENT),
+        hosts.requests.stream().map(Request::mode).toList());
+    assertEquals(
+        List.of(List.of(new ScratchDevice("naa.5000c50000000009", "SERIAL9")), List.<Object>of()),
+        hosts.requests.stream().map(Request::scratch).toList());
+    assertTrue(run.out().contains("db2: unreachable at resolve: " + file + ":3: "), run.out());
+    assertTrue(run.out().contains("variable fleetcheck_scratch of host db2"), run.out());
+  }
+
+  @Test
+  void theModeIsACeilingForTheInventorysScratchDevicesToo() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("scratch"), "db9 fleetcheck_scratch=/dev/disk/by-id/x\n");
+    run().start("audit", "--mode=file", file.toString());
+    assertEquals(ProbeMode.FILE, hosts.requests.get(0).mode());
+    assertEquals(List.of(), hosts.requests.get(0).scratch());
+    run().start("audit", "--scratch=/dev/disk/by-id/y", file.toString());
+    assertEquals(
+        List.of(
+            new ScratchDevice("/dev/disk/by-id/y", ""), new ScratchDevice("/dev/disk/by-id/x", "")),
+        hosts.requests.get(1).scratch());
+  }
+
+  @Test
   void passwordIsAskedForOnceAndShownNowhere() throws IOException {
     List<String> asked = new ArrayList<>();
     Run run =

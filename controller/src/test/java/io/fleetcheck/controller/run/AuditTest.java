@@ -398,7 +398,7 @@ class AuditTest {
             0,
             0);
     List<ConnectionSettings> targets = scripts.keySet().stream().map(this::target).toList();
-    return new AuditPlan("run", targets, forks, template, deadline, Map.of());
+    return new AuditPlan("run", targets, forks, template, Map.of(), deadline, Map.of());
   }
 
   private ConnectionSettings target(String name) {
