@@ -22,7 +22,7 @@ modules=(virtio_pci virtio_blk virtio_net virtio_scsi virtio-rng ext4 xfs btrfs 
   ahci nvme scsi_debug scsi_dh_alua scsi_dh_rdac scsi_dh_emc mptsas mptspi mpt3sas megaraid_sas sym53c8xx loop bcache
   dm-mod dm-multipath dm-round-robin dm-service-time dm-queue-length dm-crypt dm-thin-pool dm-snapshot dm-mirror
   dm-raid dm-cache dm-cache-smq dm-writecache dm-era dm-integrity dm-zoned dm-vdo dm-zero dm-delay dm-flakey md-mod
-  linear raid0 raid1 raid10 raid456 aesni-intel xts ecb)
+  linear raid0 raid1 raid10 raid456 aesni-intel xts ecb cts cbc sha512_generic nd_e820 nd_pmem)
 
 # What must be in the initrd, in so far as it is a module at all.
 boot_modules=(virtio_pci virtio_blk crc32c_generic crc32c-intel ext4)

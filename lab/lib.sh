@@ -6,7 +6,7 @@ PATH=$PATH:/usr/sbin:/sbin
 lab_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/fleetcheck/lab
 run_dir=$cache/run
-all_guests=(lab1 lab2 lab3)
+all_guests=(lab1 lab2 lab3 lab4)
 default_guests=(lab1 lab2)
 default_kernel=6.1
 
@@ -25,6 +25,7 @@ port_of() {
     lab1) echo $((base + 1)) ;;
     lab2) echo $((base + 2)) ;;
     lab3) echo $((base + 3)) ;;
+    lab4) echo $((base + 4)) ;;
     *) die "no such guest: $1 (there are: ${all_guests[*]})" ;;
   esac
 }
@@ -32,7 +33,17 @@ port_of() {
 memory_of() {
   case $1 in
     lab1) echo 2304 ;;
+    lab4) echo 1024 ;;
     *) echo 768 ;;
+  esac
+}
+
+# kernel_parameters_of GUEST: what its kernel is started with besides what all are.
+kernel_parameters_of() {
+  case $1 in
+    # Two pieces of memory that become /dev/pmem0 and /dev/pmem1; and, from kernel 6.8, nobody may write to the node of a
+    # mounted file system.
+    lab4) echo 'memmap=128M!256M memmap=128M!512M bdev_allow_write_mounted=0' ;;
   esac
 }
 

@@ -38,7 +38,7 @@ inventory() {
     user=root
     [[ $host == *=* ]] && user=${host#*=}
     if [[ $guest == dead ]]; then
-      echo "dead ansible_port=2299"
+      echo "dead ansible_port=$((${LAB_PORT_BASE:-2200} + 99))"
     else
       echo -n "$guest ansible_port=$(port_of "$guest") ansible_user=$user"
       case $user in

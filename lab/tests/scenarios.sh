@@ -82,22 +82,37 @@ scenario_disabled() {
   check disabled/limit0 "no WRITE SAME was sent" 0 "$(about lab1 limit0 "$(write_same count)")"
 }
 
-# refused NAME REASON: the reason stands in the disk's report, the disk is not called fine, and no extent was zeroed.
+# refused GUEST NAME REASON [LEVEL]: the reason stands in the disk's report, the disk is not called fine, and no extent was
+# zeroed. LEVEL is for disks outside SCSI.
 refused() {
-  check "refusals/$1" "level" 'unknown|at_risk' "$(about lab1 "$1" .verdict.level)"
-  check "refusals/$1" "reason $2" true \
-    "$(about lab1 "$1" "[.probe.refusals[].reason] | any(test(\"^($2)\$\"))")"
-  check "refusals/$1" "the device was not zeroed" 0 \
-    "$(about lab1 "$1" '[.probe.series[]? | select(.operation != "write")] | length')"
+  check "refusals/$2" "level" "${4:-unknown|at_risk}" "$(about "$1" "$2" .verdict.level)"
+  check "refusals/$2" "reason $3" true \
+    "$(about "$1" "$2" "[.probe.refusals[].reason] | any(test(\"^($3)\$\"))")"
+  check "refusals/$2" "the device was not zeroed" 0 \
+    "$(about "$1" "$2" '[.probe.series[]? | select(.operation != "write")] | length')"
 }
 
 scenario_refusals() {
   baseline || return 0
-  refused journal data_journal
-  refused btrfs file_system_type
-  refused thinpool dm_thin
-  refused snapshot 'dm_snapshot|dm_snapshot_origin'
-  refused thinlun thin_lun
+  refused lab1 journal data_journal
+  refused lab1 btrfs file_system_type
+  refused lab1 thinpool dm_thin
+  refused lab1 snapshot 'dm_snapshot|dm_snapshot_origin'
+  refused lab1 thinlun thin_lun
+}
+
+# The rarer ones, on a guest of their own.
+scenario_rare_refusals() {
+  audit rare-refusals lab4 -- --busy-limit 0
+  answered rare_refusals lab4 || return 0
+  refused lab4 encrypted encrypted_file
+  refused lab4 realtime xfs_realtime
+  refused lab4 dax dax_file ok
+  refused lab4 pmem unknown_layer ok
+  case $kernel_name in
+    5.10 | 6.1) skip refusals/mounted "kernel $kernel_name lets one write to the node of a mounted file system" ;;
+    *) refused lab4 mounted open_busy ;;
+  esac
 }
 
 scenario_scsi_debug() {

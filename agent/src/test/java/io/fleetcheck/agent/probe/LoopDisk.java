@@ -57,6 +57,17 @@ public final class LoopDisk implements AutoCloseable {
     Commands.run("umount", mountPoint().toString());
   }
 
+  /** Mounts a directory of the file system in place of its root. */
+  public void mountInstead(Path below) throws IOException {
+    Path other = Files.createDirectory(directory.resolve("other"));
+    Commands.run("mount", "--bind", below.toString(), other.toString());
+    unmount();
+    Commands.run("mount", "--bind", other.toString(), mountPoint().toString());
+    mounted = true;
+    Commands.run("umount", other.toString());
+    Files.delete(other);
+  }
+
   public Path mountPoint() {
     return directory.resolve("mnt");
   }

@@ -11,6 +11,8 @@ import io.fleetcheck.agent.wire.RefusalReason;
 import io.fleetcheck.agent.wire.Series;
 import io.fleetcheck.agent.wire.Topology;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,13 +57,42 @@ class RealRefusalsTest {
   }
 
   @Test
-  void encryptedDirectory() throws Exception {
+  void encryptedDirectoryWithoutItsKey() throws Exception {
     Requires.command("debugfs");
     try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F", "-O", "encrypt")) {
       Commands.run("debugfs", "-w", "-R", "set_inode_field <2> flags 0x80800", disk.device());
       disk.mount("rw");
-      // Without its key nothing can be made there; the flag of a file in it is bent below.
+      // Nothing can be made there.
       first(RefusalReason.NO_TMPFILE, new ProbeFixture().refusals(disk));
+    }
+  }
+
+  @Test
+  void encryptedDirectoryWithItsKey() throws Exception {
+    Requires.command("xfs_io");
+    Requires.need(
+        Files.exists(Path.of("/sys/fs/ext4/features/encryption")),
+        "this kernel's ext4 has no encryption");
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F", "-O", "encrypt").mount("rw")) {
+      // The root directory of an ext4 cannot be encrypted: one below it is mounted over it.
+      String root = disk.mountPoint().toString();
+      String added = Commands.run("sh", "-c", "printf %064d 7 | xfs_io -c add_enckey \"$0\"", root);
+      String key = added.substring(added.lastIndexOf(' ') + 1);
+      Path directory = Files.createDirectory(disk.mountPoint().resolve("data"));
+      Commands.run("xfs_io", "-c", "set_encpolicy -v 2 " + key, directory.toString());
+      disk.mountInstead(directory);
+      first(RefusalReason.ENCRYPTED_FILE, new ProbeFixture().refusals(disk));
+    }
+  }
+
+  @Test
+  void daxAttributeInherited() throws Exception {
+    Requires.command("xfs_io");
+    for (String[] mkfs : new String[][] {{"mkfs.ext4", "-q", "-F"}, {"mkfs.xfs", "-q", "-f"}}) {
+      try (LoopDisk disk = LoopDisk.with(400, mkfs).mount("rw")) {
+        Commands.run("xfs_io", "-c", "chattr +x", disk.mountPoint().toString());
+        first(RefusalReason.DAX_FILE, new ProbeFixture().refusals(disk));
+      }
     }
   }
 
