@@ -3,6 +3,7 @@ package io.fleetcheck.controller.ssh;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -28,9 +29,14 @@ final class LocalLink implements Link {
     process.ifPresent(LocalLink::end);
   }
 
-  /** Under sudo the agent is another user's and cannot be killed; but it ends with its input. */
+  /**
+   * Kills the agent, and lets the shell that started it end by itself, having cleaned up. Under
+   * sudo the agent is another user's and cannot be killed; but it ends with its input.
+   */
   private static void end(Process process) {
-    process.destroyForcibly();
+    List<ProcessHandle> children = process.descendants().toList();
+    process.destroy();
+    children.forEach(ProcessHandle::destroyForcibly);
     Thread closing =
         new Thread(
             () -> {

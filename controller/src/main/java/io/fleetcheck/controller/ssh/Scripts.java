@@ -54,7 +54,7 @@ final class Scripts {
   }
 
   /**
-   * The line that finds Java and ends as the agent.
+   * The line that finds Java, starts the agent, and ends with its exit status.
    *
    * @param java to look at first; empty for none
    */

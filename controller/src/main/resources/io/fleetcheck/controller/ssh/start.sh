@@ -1,7 +1,7 @@
 # Run as the user that the agent is to run as, by any POSIX shell with the usual utilities of
 # coreutils or busybox. `mark`, `sha`, `size`, `least` (the oldest Java), `prefer` (a Java to look at
-# first, or empty) are set before. Says what it finds in lines that start with the mark; ends as the
-# agent's JVM, whose first input line is the request.
+# first, or empty) are set before. Says what it finds in lines that start with the mark; ends with
+# the agent's JVM, whose first input line is the request.
 umask 077;
 unset CDPATH;
 cd /;
@@ -119,4 +119,34 @@ if [ -z "$home" ]; then
 fi;
 say start "$java" "$version";
 LC_ALL=C.UTF-8;
-exec "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx64m -XX:-UsePerfData -jar "$home/$name"
+
+# The agent is a child of this shell, which outlives it to remove what it would leave if killed. A
+# shell gives what runs in the background no input and no SIGINT: so the input goes another way,
+# and whatever is to end this shell becomes SIGTERM for the agent.
+agent=; asked=;
+end() { asked=yes; [ -z "$agent" ] || kill -TERM "$agent" 2>/dev/null; };
+trap end HUP INT TERM;
+exec 3<&0;
+"$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx64m -XX:-UsePerfData -jar "$home/$name" <&3 3<&- &
+agent=$!;
+exec 3<&- </dev/null;
+[ -z "$asked" ] || end;
+
+# Field 22 of its stat is its start time (proc(5)); none can take its number before it is waited for.
+born=;
+{ read -r stat < "/proc/$agent/stat"; } 2>/dev/null && set -- ${stat##*) } && born=${20};
+
+# A signal to us ends a wait early; some shells forget a status that they have told.
+while :; do
+  asked=;
+  wait "$agent" 2>/dev/null; told=$?;
+  [ "$told" = 127 ] || status=$told;
+  [ -n "$asked" ] || break;
+done;
+if [ -n "$born" ]; then
+  for traces in /sys/kernel/tracing /sys/kernel/debug/tracing; do
+    instance=$traces/instances/fleetcheck-$agent-$born;
+    [ ! -d "$instance" ] || rmdir "$instance" 2>/dev/null;
+  done;
+fi;
+exit "${status:-127}"

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.Turn;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostOutcome.AgentFailed;
@@ -214,6 +215,25 @@ class BecomeTest {
       AgentFailed failed =
           assertInstanceOf(AgentFailed.class, run(user, Optional.empty(), "kill").outcome());
       assertEquals(Optional.of("KILL"), failed.signal());
+    }
+  }
+
+  @Test
+  void theTraceInstanceOfAnAgentThatIsKilledBehindSudo() throws IOException {
+    try (TraceFs traces = TraceFs.mounted();
+        TestUser user = user().withSudoers("USER ALL=(ALL) NOPASSWD: ALL")) {
+      TestAgent.Ran ran = run(user, Optional.empty(), "kill tracing");
+      AgentFailed failed = assertInstanceOf(AgentFailed.class, ran.outcome());
+      assertEquals(Optional.of("KILL"), failed.signal());
+      long pid = ((Event.Hello) ran.events().get(0)).pid();
+      List<String> left =
+          traces.instances().stream()
+              .filter(name -> name.startsWith("fleetcheck-" + pid + "-"))
+              .toList();
+      for (String other : left) {
+        traces.remove(other);
+      }
+      assertEquals(1, left.size(), left.toString());
     }
   }
 

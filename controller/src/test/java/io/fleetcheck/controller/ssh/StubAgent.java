@@ -22,6 +22,8 @@ import java.util.List;
 public final class StubAgent {
   static final DiskId DISK = new DiskId(DiskId.Kind.NAA, "naa.5000c50001234567");
 
+  static final Path INSTANCES = Path.of("/sys/kernel/tracing/instances");
+
   private StubAgent() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -51,9 +53,12 @@ public final class StubAgent {
         Turn turn = Codec.decode(in.readLine(), Turn.class);
         writer.write(new Event.Warning(turn.granted() + " " + turn.why()));
       }
-      case "kill" -> {
-        new ProcessBuilder("kill", "-9", Long.toString(pid)).start();
-        Thread.currentThread().join();
+      case "kill" -> kill(pid);
+      case "kill tracing" -> {
+        long born = startTime();
+        trace(pid, born);
+        trace(pid, born + 1);
+        kill(pid);
       }
       case "flood" -> {
         byte[] line =
@@ -85,5 +90,20 @@ public final class StubAgent {
     }
     writer.write(new Event.Done(writer.count(), List.of()));
     System.exit(0);
+  }
+
+  private static void kill(long pid) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-9", Long.toString(pid)).start();
+    Thread.currentThread().join();
+  }
+
+  /** As the real agent names its instance. */
+  private static void trace(long pid, long born) throws IOException {
+    Files.createDirectory(INSTANCES.resolve("fleetcheck-" + pid + "-" + born));
+  }
+
+  private static long startTime() throws IOException {
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[19]);
   }
 }
