@@ -3,6 +3,7 @@ package io.fleetcheck.controller.cli;
 import io.fleetcheck.controller.run.HostConnector;
 import io.fleetcheck.controller.run.Judging;
 import io.fleetcheck.controller.ssh.FleetConnector;
+import io.fleetcheck.controller.ssh.Runtimes;
 import io.fleetcheck.controller.verdict.Judge;
 import io.fleetcheck.inventory.Secret;
 import io.fleetcheck.playbooks.Thresholds;
@@ -42,9 +43,11 @@ record Parts(Hosts hosts, Supplier<Judging> judge) {
   static Parts real() {
     return new Parts(
         ask -> {
+          Path home = Path.of(System.getProperty("user.home"));
           FleetConnector connector =
               new FleetConnector(
-                  Path.of(System.getProperty("user.home")),
+                  home,
+                  Runtimes.ofUser(home, System.getenv()),
                   key -> ask.apply("Passphrase of the key %s: ".formatted(key)));
           return new Connections(connector, connector::close);
         },

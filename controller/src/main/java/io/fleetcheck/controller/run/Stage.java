@@ -10,6 +10,8 @@ public enum Stage {
   AUTHENTICATION,
   SHELL,
   BECOME,
+  /** A Java is being brought to a host that has none. */
+  RUNTIME,
   PUSH,
   START,
   RUN;

@@ -102,6 +102,12 @@ final class AgentHost implements RemoteHost {
               + limit
               + ": a slow start file such as .bashrc, or a full process table?";
       case BECOME -> "sudo on " + target + " did not answer within " + limit;
+      case RUNTIME ->
+          "a Java runtime was not received and unpacked by "
+              + target
+              + " within "
+              + limit
+              + ": a slow line? Install a headless JRE there";
       case PUSH -> "the agent was not received by " + target + " within " + limit;
       case START -> "Java on " + target + " did not start the agent within " + limit;
       case RUN -> "the agent on " + target + " was not done within the host's deadline" + heard;

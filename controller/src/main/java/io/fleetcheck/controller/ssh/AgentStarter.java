@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -28,18 +29,26 @@ final class AgentStarter {
 
   private final Scripts scripts;
   private final AgentJar agent;
+  private final Runtimes runtimes;
   private final Optional<Become> become;
   private final String java;
   private final String target;
 
   /**
+   * @param runtimes for hosts without a Java
    * @param java to look at first on the host; empty for none
    * @param target how the host is called in sentences
    */
   AgentStarter(
-      Scripts scripts, AgentJar agent, Optional<Become> become, String java, String target) {
+      Scripts scripts,
+      AgentJar agent,
+      Runtimes runtimes,
+      Optional<Become> become,
+      String java,
+      String target) {
     this.scripts = scripts;
     this.agent = agent;
+    this.runtimes = runtimes;
     this.become = become;
     this.java = java;
     this.target = target;
@@ -106,13 +115,18 @@ final class AgentStarter {
     private void follow() throws HostFailure, IOException {
       List<String> candidates = new ArrayList<>();
       List<String> refused = new ArrayList<>();
+      Optional<RuntimeArchive> runtime = Optional.empty();
       while (true) {
         Marks.Mark said = next();
         switch (said.word()) {
           case "candidate" -> candidates.add(said.rest());
           case "refused" -> refused.add(said.rest());
-          case "nojava" -> throw noJava(said.rest(), candidates);
-          case "noplace" -> throw noPlace(refused);
+          case "nojava" -> runtime = Optional.of(offer(said.rest(), candidates));
+          case "runtime" -> push(runtime.orElseThrow());
+          case "noplace" ->
+              throw said.rest().equals("runtime")
+                  ? noPlaceForJava(candidates, refused)
+                  : noPlace(refused);
           case "damaged" ->
               throw failed(
                   "the agent did not arrive whole in " + said.rest() + ": is its disk full?");
@@ -124,6 +138,34 @@ final class AgentStarter {
           }
           default -> throw failed("the start script said: " + said);
         }
+      }
+    }
+
+    /** Names to the host the runtime that it can have. */
+    private RuntimeArchive offer(String platform, List<String> candidates) throws HostFailure {
+      HostPlatform host = HostPlatform.parse(platform);
+      Runtimes.Choice choice = runtimes.choose(host, Scripts.OLDEST_JAVA);
+      if (choice.archive().isEmpty()) {
+        send("");
+        throw noJava(host, candidates, choice.unfit());
+      }
+      RuntimeArchive archive = choice.archive().get();
+      send(archive.sha256() + " " + archive.size() + " " + (archive.unpacked() >> 10));
+      return archive;
+    }
+
+    private void push(RuntimeArchive runtime) throws HostFailure {
+      timer.enter(Stage.RUNTIME);
+      try (InputStream content = Files.newInputStream(runtime.file())) {
+        byte[] buffer = new byte[1 << 16];
+        for (int n = content.read(buffer); n >= 0; n = content.read(buffer)) {
+          if (!tell(running, buffer, n)) {
+            return;
+          }
+        }
+      } catch (IOException unreadable) {
+        throw failed(
+            "the Java runtime for it cannot be read here: " + AgentHost.reason(unreadable));
       }
     }
 
@@ -162,7 +204,7 @@ final class AgentStarter {
                         Stage.BECOME,
                         SudoRefusal.explain(
                             said, become.map(Become::user).orElse(""), target, prompts.get() > 0)));
-        case PUSH, START -> failed("the start script ended (" + exit + "): " + text);
+        case RUNTIME, PUSH, START -> failed("the start script ended (" + exit + "): " + text);
         default ->
             new HostFailure(
                 new Unreachable(
@@ -198,21 +240,40 @@ final class AgentStarter {
       }
     }
 
-    private HostFailure noJava(String architecture, List<String> candidates) {
+    private HostFailure noJava(HostPlatform host, List<String> candidates, List<String> unfit) {
+      String runtime =
+          unfit.isEmpty()
+              ? "and fleetcheck has no runtime for it"
+              : "and no runtime fits it: " + String.join("; ", unfit);
+      return new HostFailure(
+          new NoJava(
+              lacks("(" + host + ")", candidates)
+                  + "; "
+                  + runtime
+                  + "; install a headless JRE there, or put a runtime-"
+                  + host.architecture()
+                  + ".tar.gz for it into ~/.cache/fleetcheck/runtimes (see docs/hosts.md)"));
+    }
+
+    private HostFailure noPlaceForJava(List<String> candidates, List<String> refused) {
+      return new HostFailure(
+          new NoJava(
+              lacks("", candidates)
+                  + "; and no directory there can hold a runtime: "
+                  + String.join("; ", refused)
+                  + "; make room or allow execution in one of them, or install a headless JRE"));
+    }
+
+    private String lacks(String platform, List<String> candidates) {
       String found =
           candidates.isEmpty()
               ? "no java in PATH, JAVA_HOME, /usr/lib/jvm, /usr/java, /usr/local or /opt"
               : String.join("; ", candidates);
-      return new HostFailure(
-          new NoJava(
-              target
-                  + " ("
-                  + architecture
-                  + ") has no Java "
-                  + Scripts.OLDEST_JAVA
-                  + " or newer: "
-                  + found
-                  + "; install a headless JRE"));
+      return (target + " " + platform).strip()
+          + " has no Java "
+          + Scripts.OLDEST_JAVA
+          + " or newer: "
+          + found;
     }
 
     private HostFailure noPlace(List<String> refused) {
@@ -232,11 +293,17 @@ final class AgentStarter {
    * connection broke, is in its standard output, which is read next.
    */
   static void tell(Link.Running running, byte[] content) {
+    boolean unused = tell(running, content, content.length);
+  }
+
+  private static boolean tell(Link.Running running, byte[] content, int length) {
     try {
-      running.stdin().write(content);
+      running.stdin().write(content, 0, length);
       running.stdin().flush();
+      return true;
     } catch (IOException ended) {
       // Told by the reading.
+      return false;
     }
   }
 

@@ -17,25 +17,29 @@ import java.util.function.Consumer;
 public final class FleetConnector implements HostConnector, AutoCloseable {
   private final Scripts scripts;
   private final AgentJar agent;
+  private final Runtimes runtimes;
   private final SshCommons commons;
   private final Optional<StageLimits> limits;
   private final ScheduledThreadPoolExecutor scheduler;
 
   /**
    * @param home of the user who runs this, below which OpenSSH's files are
+   * @param runtimes for hosts without a Java
    * @param passphrases asked for those of private keys
    * @throws IOException where this build of fleetcheck is not whole
    */
-  public FleetConnector(Path home, Passphrases passphrases) throws IOException {
-    this(SshUser.current(home, passphrases), AgentJar.ofThisVersion(), Optional.empty());
+  public FleetConnector(Path home, Runtimes runtimes, Passphrases passphrases) throws IOException {
+    this(SshUser.current(home, passphrases), AgentJar.ofThisVersion(), runtimes, Optional.empty());
   }
 
   /**
    * @param limits of stages; empty for those that the host's settings make
    */
-  FleetConnector(SshUser user, AgentJar agent, Optional<StageLimits> limits) throws IOException {
+  FleetConnector(SshUser user, AgentJar agent, Runtimes runtimes, Optional<StageLimits> limits)
+      throws IOException {
     this.scripts = Scripts.load();
     this.agent = agent;
+    this.runtimes = runtimes;
     this.commons = new SshCommons(user);
     this.limits = limits;
     this.scheduler =
@@ -59,7 +63,8 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
 
   private RemoteHost ssh(ConnectionSettings settings) {
     SshDialer dialer = new SshDialer(commons, settings);
-    AgentStarter starter = new AgentStarter(scripts, agent, settings.become(), "", dialer.target());
+    AgentStarter starter =
+        new AgentStarter(scripts, agent, runtimes, settings.become(), "", dialer.target());
     return new AgentHost(dialer, starter, limits(settings), scheduler);
   }
 
@@ -74,7 +79,7 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
             ? ""
             : Path.of(System.getProperty("java.home"), "bin", "java").toString();
     AgentStarter starter =
-        new AgentStarter(scripts, agent, settings.become(), java, settings.name());
+        new AgentStarter(scripts, agent, runtimes, settings.become(), java, settings.name());
     Dialer dialer = new LocalDialer(settings.name());
     return new AgentHost(dialer, starter, limits(settings), scheduler);
   }

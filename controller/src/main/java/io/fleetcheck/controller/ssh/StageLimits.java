@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param authentication PAM modules, a slow directory service
  * @param shell of the login shell's start files, and of finding Java
  * @param become like authentication
+ * @param runtime 15 MB over a line of 256 kbit/s take 8 minutes, unpacking a few seconds
  * @param push 400 KB over a line of 64 kbit/s take 50 s
  * @param start of the JVM, up to the agent's first event
  */
@@ -18,6 +19,7 @@ record StageLimits(
     Duration authentication,
     Duration shell,
     Duration become,
+    Duration runtime,
     Duration push,
     Duration start) {
 
@@ -27,6 +29,7 @@ record StageLimits(
         Duration.ofSeconds(30),
         Duration.ofSeconds(30),
         Duration.ofSeconds(30),
+        Duration.ofMinutes(10),
         Duration.ofSeconds(90),
         Duration.ofSeconds(30));
   }
@@ -41,6 +44,7 @@ record StageLimits(
           case AUTHENTICATION -> authentication;
           case SHELL -> shell;
           case BECOME -> become;
+          case RUNTIME -> runtime;
           case PUSH -> push;
           case START -> start;
           case RUN -> host;

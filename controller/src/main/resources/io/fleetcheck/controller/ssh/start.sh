@@ -90,11 +90,101 @@ for candidate in "$prefer" "$(command -v java)" "${JAVA_HOME:-/nonexistent}/bin/
   if java_at "$candidate"; then found=$java; break; fi;
   [ "$why" = missing ] || say candidate "$candidate: $why";
 done;
-[ -n "$found" ] || { say nojava "$(uname -m)"; exit 0; };
 java=$found;
+if [ "$uid" = 0 ]; then first=/var/lib/fleetcheck/agent; else first=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/fleetcheck; fi;
+
+# bring: sets java to that of the runtime, which is asked for unless it is there.
+bring() {
+  name=runtime-$archive; size=$archive_size;
+  for directory in "$first" /var/tmp/fleetcheck-$uid /tmp/fleetcheck-$uid /dev/shm/fleetcheck-$uid; do
+    if whole "$directory/$name" && executes "$directory"; then touch "$directory/$name"; return 0; fi;
+  done;
+  parent=ours;
+  for directory in "$first" /var/tmp/fleetcheck-$uid /tmp/fleetcheck-$uid /dev/shm/fleetcheck-$uid; do
+    new=;
+    if place "$directory" $parent && executes "$directory" && roomy "$directory"; then
+      find "$directory" -maxdepth 1 -name "*runtime-*" -mtime +60 -exec rm -rf {} + 2>/dev/null;
+      say runtime "$directory";
+      head -c "$size" | dd of="$new" bs=65536 conv=notrunc 2>/dev/null;
+      unpack "$directory" && return 0;
+      rm -rf -- "$new" "$new.d";
+    fi;
+    [ -z "$new" ] || rm -f -- "$new";
+    say refused "$directory: $why";
+    parent=sticky;
+  done;
+  return 1;
+};
+
+# unpack DIR: the archive $new to its final name in there.
+unpack() {
+  why="the archive did not arrive whole";
+  [ "$(hash "$new")" = "$archive" ] || return 1;
+  why="tar and gzip could not unpack the archive";
+  mkdir -m 700 -- "$new.d" && gzip -dc < "$new" 2>/dev/null | tar -xof - -C "$new.d" 2>/dev/null && chmod 700 -- "$new.d" || return 1;
+  rm -f -- "$new";
+  home_in "$new.d" || return 1;
+  said=$("$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx64m -version 2>&1 </dev/null) || { why="its Java does not run there: $(printf "%s" "$said" | tail -n 1)"; return 1; };
+  : > "$new.d/fleetcheck-files";
+  files=$(find "$new.d" -type f | wc -l | tr -d " ");
+  echo "$files" > "$new.d/fleetcheck-files";
+  why="the unpacked runtime could not be given its name";
+  whole "$1/$name" || { rm -rf -- "$1/$name"; mv -- "$new.d" "$1/$name" 2>/dev/null; };
+  rm -rf -- "$new.d";
+  whole "$1/$name";
+};
+
+# whole DIR: whether a runtime there is ours and has lost no file to whoever tidies up; sets java.
+whole() {
+  private "$1" && [ "$(cat "$1/fleetcheck-files" 2>/dev/null)" = "$(find "$1" -type f | wc -l | tr -d " ")" ] && home_in "$1";
+};
+
+# home_in DIR: sets java, and its version.
+home_in() {
+  why="there is no bin/java in the archive";
+  for java in "$1"/bin/java "$1"/*/bin/java; do
+    [ -f "$java" ] && [ -x "$java" ] || continue;
+    version=$(sed -n "s/^JAVA_VERSION=\"\(.*\)\"/\1/p" "${java%/bin/java}/release" 2>/dev/null);
+    return 0;
+  done;
+  java=; return 1;
+};
+
+# executes DIR: whether programs may be run from there, which noexec and other rules forbid.
+executes() {
+  why="programs may not be executed there (mounted noexec?)";
+  try="$1/.try.$$";
+  printf "#!/bin/sh\nexit 0\n" 2>/dev/null > "$try" && chmod 700 -- "$try" && "$try" 2>/dev/null;
+  tried=$?;
+  rm -f -- "$try";
+  return $tried;
+};
+
+# roomy DIR: whether the unpacked runtime fits.
+roomy() {
+  set -f; set -- $(df -Pk -- "$1" 2>/dev/null | tail -n 1); set +f;
+  why="$((${4:-0} / 1024)) MiB free, and its Java needs $((archive_kib / 1024)) MiB";
+  [ "${4:-0}" -gt "$archive_kib" ];
+};
+
+jar_size=$size;
+if [ -z "$java" ]; then
+  libc=$(getconf GNU_LIBC_VERSION 2>/dev/null) || libc=$(ldd --version 2>&1 | head -n 1);
+  case $libc in
+    "glibc "*) ;;
+    *musl*) libc=musl;;
+    *GLIBC*|*"GNU libc"*) libc="glibc ${libc##* }";;
+    *) libc=unknown; for file in /lib/ld-musl-*; do [ -e "$file" ] && libc=musl; done;;
+  esac;
+  bits=; [ "$(getconf LONG_BIT 2>/dev/null)" != 32 ] || bits=-32bit;
+  say nojava "$(uname -m)$bits $libc";
+  IFS=" " read -r archive archive_size archive_kib;
+  [ -n "$archive_kib" ] || exit 0;
+  bring || { say noplace runtime; exit 0; };
+fi;
+size=$jar_size;
 
 name=agent-$sha.jar;
-if [ "$uid" = 0 ]; then first=/var/lib/fleetcheck/agent; else first=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/fleetcheck; fi;
 home=;
 for directory in "$first" /var/tmp/fleetcheck-$uid /tmp/fleetcheck-$uid /dev/shm/fleetcheck-$uid; do
   if cached "$directory"; then home=$directory; break; fi;
@@ -106,7 +196,7 @@ if [ -z "$home" ]; then
     say refused "$directory: $why";
     parent=sticky;
   done;
-  [ -n "$home" ] || { say noplace; exit 0; };
+  [ -n "$home" ] || { say noplace agent; exit 0; };
   find "$home" -type f -name "*agent-*.jar*" -mtime +60 -exec rm -f {} + 2>/dev/null;
   say push "$home";
   head -c "$size" | dd of="$new" bs=65536 conv=notrunc 2>/dev/null;

@@ -86,6 +86,14 @@ class LauncherTest {
   }
 
   @Test
+  void passesOnWhatTheBuildHasToSay() throws Exception {
+    maven("echo 'fleetcheck-note: no Java runtime is made'\n" + MAKE_JAR);
+    Started started = start("audit");
+    assertTrue(started.err().contains("\nfleetcheck: no Java runtime is made\n"), started.err());
+    assertEquals(0, started.code());
+  }
+
+  @Test
   void runsThroughSymbolicLinks() throws Exception {
     maven(MAKE_JAR);
     Path link = Files.createSymbolicLink(directory.resolve("one"), checkout.resolve("fleetcheck"));

@@ -43,7 +43,9 @@ class BecomeTest {
   private final FleetConnector connector;
 
   BecomeTest() throws IOException {
-    connector = new FleetConnector(TestAgent.user(directory), TestAgent.JAR, Optional.empty());
+    connector =
+        new FleetConnector(
+            TestAgent.user(directory), TestAgent.JAR, TestAgent.NO_RUNTIMES, Optional.empty());
   }
 
   @BeforeAll

@@ -36,7 +36,9 @@ class HostTroublesTest {
   private final FleetConnector connector;
 
   HostTroublesTest() throws IOException {
-    connector = new FleetConnector(TestAgent.user(directory), TestAgent.JAR, Optional.empty());
+    connector =
+        new FleetConnector(
+            TestAgent.user(directory), TestAgent.JAR, TestAgent.NO_RUNTIMES, Optional.empty());
   }
 
   @BeforeAll

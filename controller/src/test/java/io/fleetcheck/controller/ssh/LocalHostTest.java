@@ -34,7 +34,10 @@ class LocalHostTest {
   LocalHostTest() throws IOException {
     connector =
         new FleetConnector(
-            TestAgent.user(Path.of("/nonexistent")), TestAgent.JAR, Optional.empty());
+            TestAgent.user(Path.of("/nonexistent")),
+            TestAgent.JAR,
+            TestAgent.NO_RUNTIMES,
+            Optional.empty());
   }
 
   @BeforeEach

@@ -332,9 +332,10 @@ class ReachTest {
   }
 
   private RemoteHost host(int port, Duration limit, Optional<Secret> password) throws IOException {
-    StageLimits limits = new StageLimits(limit, limit, limit, limit, LONG, LONG);
+    StageLimits limits = new StageLimits(limit, limit, limit, limit, LONG, LONG, LONG);
     FleetConnector connector =
-        new FleetConnector(TestAgent.user(directory), TestAgent.JAR, Optional.of(limits));
+        new FleetConnector(
+            TestAgent.user(directory), TestAgent.JAR, TestAgent.NO_RUNTIMES, Optional.of(limits));
     opened.add(connector);
     return connector.connect(
         new ConnectionSettings(

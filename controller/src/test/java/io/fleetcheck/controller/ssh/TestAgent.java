@@ -30,6 +30,7 @@ import java.util.zip.ZipEntry;
 /** A real agent jar with {@link StubAgent} in it, and what came of running one. */
 final class TestAgent {
   static final AgentJar JAR = build();
+  static final Runtimes NO_RUNTIMES = new Runtimes(List.of());
   static final String FILE = "agent-" + JAR.sha256() + ".jar";
 
   private TestAgent() {}
