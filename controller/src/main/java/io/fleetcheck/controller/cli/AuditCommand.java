@@ -58,6 +58,9 @@ final class AuditCommand extends AnyCommand {
   @ArgGroup(validate = false, heading = "%nWhat to show:%n")
   private OutputArguments output = new OutputArguments();
 
+  @ArgGroup(validate = false, heading = "%nWhat to keep, and to compare with:%n")
+  private KeepingArguments keeping = new KeepingArguments();
+
   AuditCommand(Surroundings surroundings, Parts parts) {
     this.surroundings = surroundings;
     this.parts = parts;
@@ -65,7 +68,7 @@ final class AuditCommand extends AnyCommand {
 
   @Override
   public Integer call() throws Exception {
-    AuditOptions options = AuditOptions.of(this, surroundings.allowsColour());
+    AuditOptions options = AuditOptions.of(this, surroundings);
     return new AuditSession(surroundings, parts, options).run();
   }
 
@@ -91,5 +94,9 @@ final class AuditCommand extends AnyCommand {
 
   OutputArguments output() {
     return output;
+  }
+
+  KeepingArguments keeping() {
+    return keeping;
   }
 }

@@ -3,6 +3,7 @@ package io.fleetcheck.controller.cli;
 import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.Request;
 import io.fleetcheck.agent.wire.ScratchDevice;
+import io.fleetcheck.controller.report.Style;
 import io.fleetcheck.playbooks.Thresholds;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -27,8 +29,8 @@ record AuditOptions(
     Probe probe,
     Duration deadline,
     List<ReportTarget> reports,
-    boolean verbose,
-    boolean colour) {
+    Style style,
+    Keeping keeping) {
 
   private static final int MAX_FORKS = 5000;
 
@@ -40,6 +42,34 @@ record AuditOptions(
 
     /** A captured tree, judged offline. */
     record Captured(Path tree) implements Source {}
+  }
+
+  /**
+   * What is kept of the run, and what it is compared with.
+   *
+   * @param rerun only hosts with which a kept run did not come to an end
+   * @param baseline a kept run whose findings are known
+   */
+  record Keeping(StoreArguments store, Optional<Rerun> rerun, Optional<String> baseline) {}
+
+  /**
+   * @param run names a kept run
+   * @param where which of its hosts; at least one
+   */
+  record Rerun(String run, Set<Unfinished> where) {}
+
+  /** Why a host is to be asked again. */
+  enum Unfinished {
+    /** It was tried and did not answer to the end. */
+    UNREACHABLE,
+    /** Some disk of it is unknown. */
+    UNKNOWN,
+    /** It was not asked, or not to the end, as the run was ended. */
+    SKIPPED;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** How far the measurement may go. */
@@ -70,7 +100,7 @@ record AuditOptions(
   /**
    * @throws UsageException with a line for everything that is wrong
    */
-  static AuditOptions of(AuditCommand command, boolean colour) throws UsageException {
+  static AuditOptions of(AuditCommand command, Surroundings surroundings) throws UsageException {
     List<String> problems = new ArrayList<>();
     Source source = source(command, problems);
     Probe probe = probe(command.probe(), source, problems);
@@ -79,6 +109,7 @@ record AuditOptions(
     Ranges.check("--forks", command.hosts().forks(), 1, MAX_FORKS, problems);
     Ranges.check("--deadline", command.probe().deadlineSeconds(), 1, Ranges.DAY, problems);
     command.connection().check(problems);
+    Keeping keeping = command.keeping().check(source, problems);
     if (!problems.isEmpty()) {
       throw new UsageException(problems);
     }
@@ -90,8 +121,8 @@ record AuditOptions(
         probe,
         Duration.ofSeconds(command.probe().deadlineSeconds()),
         reports,
-        output.verbose(),
-        colour && !output.noColour());
+        output.style(surroundings),
+        keeping);
   }
 
   private static Source source(AuditCommand command, List<String> problems) {

@@ -97,14 +97,14 @@ final class CaptureCommand extends AnyCommand {
       throw new UsageException(problems);
     }
     Targets targets = target().resolve(connection.options(surroundings));
-    HostWork work = new HostWork(surroundings, parts, verbose, Optional.empty());
+    HostWork work = new HostWork(surroundings, parts, verbose, List.of());
     AuditResult result =
         work.run(
+            HostWork.head(surroundings, Map.of()),
             targets,
             request(),
             1,
             DEADLINE,
-            Map.of(),
             (topology, probes) -> {
               throw new IllegalStateException("a capture has nothing to judge");
             });

@@ -28,16 +28,22 @@ final class ExitCode {
 
   /** A bug first, then the abort: neither lets anybody trust the rest. Then the worst finding. */
   static int of(AuditResult result) {
-    Counts counts = Counts.of(result);
+    return of(result, Counts.of(result).findings() > 0);
+  }
+
+  /**
+   * @param findings whether there are some that count
+   */
+  static int of(AuditResult result, boolean findings) {
     if (result.hosts().stream().anyMatch(host -> host.outcome() instanceof HostOutcome.Bug)) {
       return INTERNAL;
     }
     if (result.aborted()) {
       return ABORTED;
     }
-    if (counts.findings() > 0) {
+    if (findings) {
       return FINDINGS;
     }
-    return counts.isIncomplete() ? INCOMPLETE : CLEAN;
+    return Counts.of(result).isIncomplete() ? INCOMPLETE : CLEAN;
   }
 }

@@ -8,6 +8,10 @@ import picocli.CommandLine.Command;
     name = "fleetcheck",
     subcommands = {
       AuditCommand.class,
+      HistoryCommand.class,
+      ShowCommand.class,
+      DiffCommand.class,
+      DatabaseCommand.class,
       CaptureCommand.class,
       ExplainCommand.class,
       InventoryCommand.class,

@@ -7,9 +7,13 @@ import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
 import io.fleetcheck.controller.run.Judging;
+import io.fleetcheck.controller.run.RunHead;
 import io.fleetcheck.controller.run.RunListener;
 import io.fleetcheck.controller.run.Stage;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -23,53 +27,59 @@ import java.util.Optional;
 /**
  * Has agents do something on hosts, shows how far they are, and ends them on Ctrl-C.
  *
- * @param listener hears of every host, also of those that the inventory makes unreachable
+ * @param listeners hear of every host, also of those that the inventory makes unreachable
  */
 record HostWork(
-    Surroundings surroundings, Parts parts, boolean verbose, Optional<RunListener> listener) {
+    Surroundings surroundings, Parts parts, boolean verbose, List<RunListener> listeners) {
   private static final DateTimeFormatter ID =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   /**
+   * A run that begins now.
+   *
+   * @param options as the user gave them, by long name, without secrets
+   */
+  static RunHead head(Surroundings surroundings, Map<String, String> options) {
+    Instant now = surroundings.clock().instant();
+    // Runs of several controllers may be kept in one place.
+    String id = "%s-%04x".formatted(ID.format(now), new SecureRandom().nextInt(1 << 16));
+    return new RunHead(id, now, controllerName(), options);
+  }
+
+  /**
    * Blocks until every target has its outcome.
    *
-   * @param options for reports
    * @throws IOException where this build of fleetcheck is not whole
    */
   AuditResult run(
-      Targets targets,
-      Request request,
-      int forks,
-      Duration deadline,
-      Map<String, String> options,
-      Judging judge)
+      RunHead head, Targets targets, Request request, int forks, Duration deadline, Judging judge)
       throws IOException {
     for (String warning : targets.warnings()) {
       surroundings.err().println("fleetcheck: warning: " + warning);
     }
     surroundings.err().flush();
     Progress progress = new Progress(surroundings, targets.all().size(), verbose);
-    List<RunListener> listeners = new ArrayList<>(List.of(progress));
-    listener.ifPresent(listeners::add);
-    RunListener all = new Listeners(listeners);
+    List<RunListener> hearing = new ArrayList<>(List.of(progress));
+    hearing.addAll(listeners);
+    RunListener all = new Listeners(hearing);
     Map<String, HostResult> unusable = unusable(targets);
     unusable.values().forEach(all::hostFinished);
     AuditPlan plan =
-        new AuditPlan(
-            // Two runs within a second differ by their process.
-            ID.format(surroundings.clock().instant()) + "-" + ProcessHandle.current().pid(),
-            targets.usable(),
-            forks,
-            request,
-            targets.scratch(),
-            deadline,
-            options);
+        new AuditPlan(head, targets.usable(), forks, request, targets.scratch(), deadline);
     try (Parts.Connections hosts = parts.hosts().open(progress::ask)) {
       Audit audit = new Audit(hosts.connector(), judge, all, surroundings.clock());
       surroundings.interrupts().onFirst(() -> stop(audit, progress));
       return together(audit.run(plan), targets.all(), unusable);
     } finally {
       progress.end();
+    }
+  }
+
+  private static String controllerName() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException notLinux) {
+      return "unknown";
     }
   }
 

@@ -1,5 +1,6 @@
 package io.fleetcheck.controller.cli;
 
+import io.fleetcheck.controller.run.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -67,8 +68,14 @@ public final class Main {
         Map.of(
             AuditCommand.class, () -> new AuditCommand(surroundings, parts),
             CaptureCommand.class, () -> new CaptureCommand(surroundings, parts),
+            DatabaseCommand.Backup.class, () -> new DatabaseCommand.Backup(surroundings),
+            DatabaseCommand.Check.class, () -> new DatabaseCommand.Check(surroundings),
+            DatabaseCommand.Prune.class, () -> new DatabaseCommand.Prune(surroundings),
+            DiffCommand.class, () -> new DiffCommand(surroundings),
             ExplainCommand.class, () -> new ExplainCommand(surroundings),
-            InventoryCommand.class, () -> new InventoryCommand(surroundings));
+            HistoryCommand.class, () -> new HistoryCommand(surroundings),
+            InventoryCommand.class, () -> new InventoryCommand(surroundings),
+            ShowCommand.class, () -> new ShowCommand(surroundings));
     CommandLine.IFactory plain = CommandLine.defaultFactory();
     return new CommandLine.IFactory() {
       @Override
@@ -83,6 +90,10 @@ public final class Main {
     if (e instanceof UsageException usage) {
       return UsageErrors.print(
           surroundings.err(), command.getCommandSpec().qualifiedName(), usage.lines());
+    }
+    if (e instanceof StoreException store) {
+      surroundings.err().println("fleetcheck: " + store.line());
+      return ExitCode.USAGE;
     }
     return internalError(e, parsed.originalArgs().toArray(String[]::new));
   }

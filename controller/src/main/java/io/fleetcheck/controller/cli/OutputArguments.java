@@ -1,5 +1,6 @@
 package io.fleetcheck.controller.cli;
 
+import io.fleetcheck.controller.report.Style;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -26,11 +27,12 @@ final class OutputArguments {
     return reports;
   }
 
-  boolean verbose() {
-    return verbose;
+  /** Of what goes to standard output. */
+  Style style(Surroundings surroundings) {
+    return new Style(surroundings.width(), surroundings.allowsColour() && !noColour, verbose);
   }
 
-  boolean noColour() {
-    return noColour;
+  boolean verbose() {
+    return verbose;
   }
 }

@@ -8,16 +8,22 @@ import io.fleetcheck.controller.run.RunListener;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Brings reports to where {@code --report} wants them. */
 final class ReportWriter {
   private final Surroundings surroundings;
-  private final AuditOptions options;
+  private final List<ReportTarget> targets;
+  private final Style style;
 
-  ReportWriter(Surroundings surroundings, AuditOptions options) {
+  /**
+   * @param style of what goes to standard output
+   */
+  ReportWriter(Surroundings surroundings, List<ReportTarget> targets, Style style) {
     this.surroundings = surroundings;
-    this.options = options;
+    this.targets = List.copyOf(targets);
+    this.style = style;
   }
 
   /** What writes to standard output while the run goes on. */
@@ -27,6 +33,12 @@ final class ReportWriter {
         : Optional.empty();
   }
 
+  /** Those of a run that is over, with nothing written of it yet. */
+  boolean writeAll(AuditResult result) {
+    stream().ifPresent(stream -> result.hosts().forEach(stream::hostFinished));
+    return write(result);
+  }
+
   /**
    * Writes them all; what fails is told on standard error and does not keep the others back.
    *
@@ -34,7 +46,7 @@ final class ReportWriter {
    */
   boolean write(AuditResult result) {
     boolean written = true;
-    for (ReportTarget target : options.reports()) {
+    for (ReportTarget target : targets) {
       if (target.file().isPresent()) {
         written &= write(result, report(target.format(), Style.PLAIN), target.file().get());
       }
@@ -43,7 +55,7 @@ final class ReportWriter {
       if (onOutput().equals(ReportFormats.NDJSON)) {
         new NdjsonReport().writeEnd(result, surroundings.out());
       } else {
-        report(onOutput(), style()).write(result, surroundings.out());
+        report(onOutput(), style).write(result, surroundings.out());
       }
     } catch (IOException e) {
       throw new IllegalStateException("a PrintWriter throws none", e);
@@ -78,16 +90,12 @@ final class ReportWriter {
   }
 
   /** The format that goes to standard output; the table where none is asked for. */
-  private String onOutput() {
-    return options.reports().stream()
+  String onOutput() {
+    return targets.stream()
         .filter(target -> target.file().isEmpty())
         .map(ReportTarget::format)
         .findFirst()
         .orElse(ReportFormats.TABLE);
-  }
-
-  private Style style() {
-    return new Style(surroundings.width(), options.colour(), options.verbose());
   }
 
   private static Report report(String format, Style style) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * The hosts of a run.
@@ -42,6 +43,13 @@ record Targets(
     private final List<String> hosts;
     private final List<String> warnings = new ArrayList<>();
 
+    private Selected(Selected other, List<String> hosts) {
+      this.context = other.context;
+      this.inventory = other.inventory;
+      this.hosts = hosts;
+      warnings.addAll(other.warnings);
+    }
+
     private Selected(InventoryContext context, LoadedInventory inventory, Selection selection) {
       this.context = context;
       this.inventory = inventory;
@@ -52,6 +60,11 @@ record Targets(
 
     List<String> hosts() {
       return hosts;
+    }
+
+    /** Those that are among these, in the same order. */
+    Selected only(Set<String> names) {
+      return new Selected(this, hosts.stream().filter(names::contains).toList());
     }
 
     Targets resolve(ConnectionOptions options) {

@@ -1,12 +1,8 @@
 package io.fleetcheck.controller.run;
 
 import io.fleetcheck.agent.wire.Request;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -60,7 +56,6 @@ public final class Audit {
 
   /** Blocks until every host has its outcome. An interrupt aborts the run. */
   public AuditResult run(AuditPlan plan) {
-    Instant started = clock.instant();
     ExecutorService workers =
         Executors.newCachedThreadPool(task -> daemon(task, "fleetcheck-host"));
     try {
@@ -79,7 +74,7 @@ public final class Audit {
       watchdog.shutdownNow();
       workers.shutdown();
     }
-    return result(plan, started);
+    return result(plan.head());
   }
 
   /**
@@ -151,18 +146,16 @@ public final class Audit {
     }
   }
 
-  private synchronized AuditResult result(AuditPlan plan, Instant started) {
+  private synchronized AuditResult result(RunHead head) {
     List<HostResult> results = hosts.stream().map(host -> host.result().orElseThrow()).toList();
     return new AuditResult(
-        plan.id(), started, clock.instant(), controllerName(), plan.options(), results, aborted);
-  }
-
-  private static String controllerName() {
-    try {
-      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
-    } catch (IOException notLinux) {
-      return "unknown";
-    }
+        head.id(),
+        head.started(),
+        clock.instant(),
+        head.controller(),
+        head.options(),
+        results,
+        aborted);
   }
 
   private static Thread daemon(Runnable task, String name) {

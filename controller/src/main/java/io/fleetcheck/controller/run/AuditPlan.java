@@ -5,25 +5,24 @@ import io.fleetcheck.agent.wire.ScratchDevice;
 import io.fleetcheck.inventory.ConnectionSettings;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What one run is to do.
  *
- * @param id names the run in reports
+ * @param head names the run in reports
  * @param targets in the order of the inventory; each gets one outcome
  * @param forks how many hosts are worked on at once, at least 1
  * @param template what every agent is asked; token, deadline and clock are set for each host
  * @param scratch devices that may be overwritten besides, by the host's name; only where the
  *     template's mode goes as far as {@code EXTENT}
  * @param hostDeadline of one host, from connecting to the agent's end
- * @param options as the user gave them, by long name, without secrets
  */
 public record AuditPlan(
-    String id,
+    RunHead head,
     List<ConnectionSettings> targets,
     int forks,
     Request template,
+<<<<<<< HEAD
     Map<String, List<ScratchDevice>> scratch,
     Duration hostDeadline,
     Map<String, String> options) {
@@ -31,6 +30,11 @@ public record AuditPlan(
     targets = List.copyOf(targets);
     scratch = Map.copyOf(scratch);
     options = Map.copyOf(options);
+=======
+    Duration hostDeadline) {
+  public AuditPlan {
+    targets = List.copyOf(targets);
+>>>>>>> a9ab4de (Show, list and compare kept runs; go on where one ended)
     if (forks < 1) {
       throw new IllegalArgumentException("forks must be at least 1, not " + forks);
     }

@@ -3,6 +3,7 @@ package io.fleetcheck.controller.run;
 import io.fleetcheck.agent.wire.DiskId;
 import io.fleetcheck.controller.verdict.Level;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What became of every disk from one run to another. A finding is a disk that is broken or at risk.
@@ -42,6 +44,11 @@ public record RunDiff(String before, String after, List<Change> changes, int inc
 
     public String text() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Empty where no kind is called so. */
+    public static Optional<Kind> of(String text) {
+      return Arrays.stream(values()).filter(kind -> kind.text().equals(text)).findFirst();
     }
   }
 
@@ -91,6 +98,12 @@ public record RunDiff(String before, String after, List<Change> changes, int inc
       counts.put(kind, changes.stream().filter(change -> change.kind() == kind).count());
     }
     return counts;
+  }
+
+  /** Whether some disk without a waiver changed in one of these ways. */
+  public boolean has(Set<Kind> kinds) {
+    return changes.stream()
+        .anyMatch(change -> kinds.contains(change.kind()) && !change.disk().waived());
   }
 
   private static Kind kind(Optional<KeptDisk> was, KeptDisk is) {

@@ -36,8 +36,11 @@ public interface RunStore extends AutoCloseable {
   /** What {@link #load} would say of the run's disks, without reading all that hosts told. */
   RunDisks disks(String run) throws StoreException;
 
+  /** A host of that name over all runs that targeted it, the newest first. */
+  List<KeptHost> hostHistory(String host) throws StoreException;
+
   /** The disks of that text, as {@code DiskId} spells it, over all runs, the newest first. */
-  List<KeptDisk> history(String disk) throws StoreException;
+  List<KeptDisk> diskHistory(String disk) throws StoreException;
 
   /**
    * Forgets the runs that began before.

@@ -8,6 +8,7 @@ import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
 import io.fleetcheck.controller.run.KeptDisk;
+import io.fleetcheck.controller.run.KeptHost;
 import io.fleetcheck.controller.run.KeptRun;
 import io.fleetcheck.controller.run.RunDisks;
 import io.fleetcheck.controller.run.RunHead;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs in a relational database; what the databases differ in is {@link Database}'s. */
 final class SqlStore implements RunStore {
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -343,7 +344,48 @@ final class SqlStore implements RunStore {
   }
 
   @Override
-  public List<KeptDisk> history(String disk) throws StoreException {
+  public List<KeptHost> hostHistory(String host) throws StoreException {
+    return transaction(
+        () -> {
+          List<KeptHost> hosts = new ArrayList<>();
+          try (PreparedStatement query =
+              prepare(
+                  "SELECT host.run, host.position, outcome, detail FROM host"
+                      + " JOIN run ON run.id = host.run WHERE host.name = ?"
+                      + " ORDER BY run.started DESC")) {
+            set(query, host);
+            try (ResultSet rows = query.executeQuery()) {
+              while (rows.next()) {
+                hosts.add(
+                    new KeptHost(
+                        rows.getString(1),
+                        host,
+                        Optional.ofNullable(rows.getString(3)),
+                        Optional.ofNullable(rows.getString(4)).orElse(""),
+                        levels(rows.getString(1), rows.getLong(2))));
+              }
+            }
+          }
+          return hosts;
+        });
+  }
+
+  private List<Level> levels(String run, long host) throws SQLException {
+    List<Level> levels = new ArrayList<>();
+    try (PreparedStatement query =
+        prepare("SELECT level FROM disk WHERE run = ? AND host = ? ORDER BY position")) {
+      set(query, run, host);
+      try (ResultSet rows = query.executeQuery()) {
+        while (rows.next()) {
+          levels.add(Level.valueOf(rows.getString(1)));
+        }
+      }
+    }
+    return levels;
+  }
+
+  @Override
+  public List<KeptDisk> diskHistory(String disk) throws StoreException {
     return transaction(
         () -> keptDisks("disk.id = ? ORDER BY run.started DESC, disk.host, disk.position", disk));
   }

@@ -1,5 +1,5 @@
 -- Both databases read this text: SQLite takes any type's name, and BYTEA keeps bytes as they are.
--- Times are UTC in ISO 8601 with microseconds, so that they sort as text.
+-- Times are UTC in ISO 8601 with nanoseconds, so that they sort as text.
 
 CREATE TABLE run (
   id         TEXT PRIMARY KEY,

@@ -16,7 +16,11 @@ import java.util.function.Function;
 final class Run {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  private final Map<String, String> environment = new HashMap<>();
+
+  /** Of tests that are not about it, nothing is kept. */
+  private final Map<String, String> environment =
+      new HashMap<>(Map.of(StoreArguments.VARIABLE, "none"));
+
   private final CompletableFuture<Runnable> interrupt = new CompletableFuture<>();
   private Optional<Function<String, Secret>> prompt = Optional.empty();
   private boolean terminal;

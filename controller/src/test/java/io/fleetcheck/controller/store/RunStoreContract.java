@@ -181,10 +181,10 @@ abstract class RunStoreContract {
     try (RunStore store = open()) {
       keep(store, at("first", Instant.parse("2026-01-01T00:00:00Z")));
       keep(store, at("second", Instant.parse("2026-01-02T00:00:00Z")));
-      List<KeptDisk> history = store.history("naa.5000c50000000001");
+      List<KeptDisk> history = store.diskHistory("naa.5000c50000000001");
       assertEquals(List.of("second", "first"), history.stream().map(KeptDisk::run).toList());
       assertEquals(DiskId.Kind.NAA, history.get(0).id().kind());
-      assertEquals(List.of(), store.history("naa.0"));
+      assertEquals(List.of(), store.diskHistory("naa.0"));
     }
   }
 
@@ -195,7 +195,7 @@ abstract class RunStoreContract {
       keep(store, at("kept", Instant.parse("2026-01-02T00:00:00Z")));
       assertEquals(1, store.prune(Instant.parse("2026-01-02T00:00:00Z")));
       assertEquals(List.of("kept"), store.runs().stream().map(run -> run.head().id()).toList());
-      assertEquals(1, store.history("naa.5000c50000000001").size());
+      assertEquals(1, store.diskHistory("naa.5000c50000000001").size());
       assertEquals(0, store.prune(Instant.parse("2026-01-02T00:00:00Z")));
     }
   }
