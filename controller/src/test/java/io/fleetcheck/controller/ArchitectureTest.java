@@ -81,6 +81,26 @@ class ArchitectureTest {
           controller("run"), controller("run"), controller("verdict"), INVENTORY, PLAYBOOKS, WIRE);
 
   @ArchTest
+  static final ArchRule storesKnowTheRun =
+      onlyOurs(
+          controller("store"),
+          controller("store"),
+          controller("run"),
+          controller("verdict"),
+          PLAYBOOKS,
+          WIRE);
+
+  @ArchTest
+  static final ArchRule onlyStoresKnowDatabases =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              controller("store"), "org.sqlite..", "org.postgresql..", "java..", "javax..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.sql..", "org.sqlite..", "org.postgresql..");
+
+  @ArchTest
   static final ArchRule nobodyImportsTheCommandLine =
       classes()
           .that()

@@ -5,6 +5,7 @@ import io.fleetcheck.agent.wire.ScratchDevice;
 import io.fleetcheck.inventory.ConnectionSettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What one run is to do.
@@ -22,19 +23,11 @@ public record AuditPlan(
     List<ConnectionSettings> targets,
     int forks,
     Request template,
-<<<<<<< HEAD
     Map<String, List<ScratchDevice>> scratch,
-    Duration hostDeadline,
-    Map<String, String> options) {
-  public AuditPlan {
-    targets = List.copyOf(targets);
-    scratch = Map.copyOf(scratch);
-    options = Map.copyOf(options);
-=======
     Duration hostDeadline) {
   public AuditPlan {
     targets = List.copyOf(targets);
->>>>>>> a9ab4de (Show, list and compare kept runs; go on where one ended)
+    scratch = Map.copyOf(scratch);
     if (forks < 1) {
       throw new IllegalArgumentException("forks must be at least 1, not " + forks);
     }

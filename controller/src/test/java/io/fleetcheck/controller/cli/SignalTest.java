@@ -101,7 +101,9 @@ class SignalTest {
                 System.getProperty("java.class.path"),
                 main.getName()));
     words.addAll(List.of(arguments));
-    return new ProcessBuilder(words).start();
+    ProcessBuilder builder = new ProcessBuilder(words);
+    builder.environment().put(StoreArguments.VARIABLE, "none");
+    return builder.start();
   }
 
   private static void kill(Process process, String signal) throws Exception {

@@ -398,12 +398,8 @@ class AuditTest {
             0,
             0);
     List<ConnectionSettings> targets = scripts.keySet().stream().map(this::target).toList();
-<<<<<<< HEAD
-    return new AuditPlan("run", targets, forks, template, Map.of(), deadline, Map.of());
-=======
     RunHead head = new RunHead("run", clock.instant(), "controller", Map.of());
-    return new AuditPlan(head, targets, forks, template, deadline);
->>>>>>> a9ab4de (Show, list and compare kept runs; go on where one ended)
+    return new AuditPlan(head, targets, forks, template, Map.of(), deadline);
   }
 
   private ConnectionSettings target(String name) {
