@@ -225,18 +225,16 @@ final class IniReader {
   private Value literal(String text) throws InvalidSource {
     try {
       Value value = PythonLiteral.evaluate(text).orElseGet(() -> new Text(text));
-      if (value instanceof Text && PythonLiteral.isTooDeep(text)) {
-        warnings.accept(
-            Problem.warning(
-                place,
-                "brackets nested too deep, kept as text",
-                Excerpt.of(text),
-                "at most " + PythonLiteral.NESTING));
-      }
       return value instanceof Bytes bytes ? new Text(SurrogateEscape.decode(bytes)) : value;
     } catch (PythonLiteral.Unhashable unhashable) {
       throw invalid(
           String.valueOf(unhashable.getMessage()), Excerpt.of(text), "dict keys that have a hash");
+    } catch (PythonLiteral.TooDeep tooDeep) {
+      // Python gives up here, too, and then Ansible keeps the text: nobody can have meant that.
+      throw invalid(
+          String.valueOf(tooDeep.getMessage()),
+          Excerpt.ofLine(text),
+          "at most " + PythonLiteral.NESTING + " open brackets");
     }
   }
 

@@ -122,16 +122,22 @@ class HostileInputTest {
     refused("bomb.yml", bomb.toString(), "at most 5000000");
   }
 
-  /** Ansible keeps as text what has more than 200 brackets; so do we, whatever follows. */
+  /** Only what is nested counts, and only where a literal is: all else is text like any other. */
   @Test
-  void keepsDeepLiteralsAsText() throws IOException {
-    String deep = "[".repeat(10_000) + "]".repeat(10_000);
-    Files.writeString(directory.resolve("deep.ini"), "[all:vars]\na=" + deep + "\n[g]\nh\n");
-    LoadedInventory loaded =
-        new InventoryLoader(context(Duration.ofSeconds(2))).load(List.of("deep.ini"));
-    assertEquals(1, loaded.problems().size());
-    assertTrue(loaded.problems().get(0).toString().contains("200"));
-    assertTrue(loaded.isComplete());
+  void refusesDeepLiterals() throws IOException {
+    for (String bracket : List.of("[", "{", "(", "{1:", "[(", "-(", "(1,", "['x',")) {
+      String deep = bracket.repeat(10_000);
+      refused("vars.ini", "[g:vars]\na=" + deep + "\n[g]\nh\n", "at most 200 open brackets");
+      refused("host.ini", "h \"a=" + deep + "\"\n", "at most 200 open brackets");
+    }
+    assertTrue(
+        refusal("line.ini", "\nh a=" + "[".repeat(10_000)).startsWith("line.ini:2: brackets"));
+    for (String text : List.of("[]".repeat(10_000), "x" + "[".repeat(10_000), "[".repeat(200))) {
+      Files.writeString(directory.resolve("text.ini"), "h a=" + text);
+      InventoryContext context = context(Duration.ofSeconds(2));
+      LoadedInventory loaded = new InventoryLoader(context).load(List.of("text.ini"));
+      assertEquals(List.of(), loaded.problems());
+    }
   }
 
   @Test

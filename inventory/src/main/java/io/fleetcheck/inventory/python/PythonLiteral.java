@@ -48,7 +48,12 @@ public final class PythonLiteral {
     }
   }
 
-  public static Optional<Value> evaluate(String source) throws Unhashable {
+  /**
+   * The value, or nothing where the text is no literal.
+   *
+   * @throws TooDeep where Python gives up for the number of open brackets
+   */
+  public static Optional<Value> evaluate(String source) throws Unhashable, TooDeep {
     int start = 0;
     while (start < source.length()
         && (source.charAt(start) == ' ' || source.charAt(start) == '\t')) {
@@ -61,9 +66,11 @@ public final class PythonLiteral {
     }
   }
 
-  /** Whether there are so many brackets that Python may have refused the text for these alone. */
-  public static boolean isTooDeep(String source) {
-    return source.chars().filter(it -> it == '(' || it == '[' || it == '{').count() > NESTING;
+  /** More open brackets than {@link #NESTING}. */
+  public static final class TooDeep extends Exception {
+    TooDeep() {
+      super("brackets nested too deep");
+    }
   }
 
   /** How an expression was built; signs and sums take only some of each. */
@@ -79,7 +86,7 @@ public final class PythonLiteral {
     }
   }
 
-  private Value module() throws NotALiteral, Unhashable {
+  private Value module() throws NotALiteral, Unhashable, TooDeep {
     Node first = expression();
     Value value = scanner.peek() == ',' ? new Tuple(tail(first.value(), '\0')) : first.value();
     scanner.expectEnd();
@@ -90,7 +97,7 @@ public final class PythonLiteral {
   }
 
   /** A number with an imaginary part is a sum in Python's grammar. */
-  private Node expression() throws NotALiteral {
+  private Node expression() throws NotALiteral, TooDeep {
     Node left = signed();
     char operator = scanner.peek();
     if (operator != '+' && operator != '-') {
@@ -112,7 +119,7 @@ public final class PythonLiteral {
         Form.OTHER);
   }
 
-  private Node signed() throws NotALiteral {
+  private Node signed() throws NotALiteral, TooDeep {
     char sign = scanner.peek();
     if (sign != '+' && sign != '-') {
       return atom();
@@ -130,7 +137,7 @@ public final class PythonLiteral {
         sign == '+' ? operand.value() : LiteralNumbers.negate(operand.value()), Form.SIGNED);
   }
 
-  private Node atom() throws NotALiteral {
+  private Node atom() throws NotALiteral, TooDeep {
     char next = scanner.peek();
     return switch (next) {
       case '(' -> parenthesised();
@@ -149,7 +156,7 @@ public final class PythonLiteral {
     return new Node(value, Form.CONSTANT);
   }
 
-  private Node named(String name) throws NotALiteral {
+  private Node named(String name) throws NotALiteral, TooDeep {
     return switch (name) {
       case "True" -> constant(new Bool(true));
       case "False" -> constant(new Bool(false));
@@ -178,7 +185,7 @@ public final class PythonLiteral {
     return bytes ? new Bytes(joined.toString()) : new Text(joined.toString());
   }
 
-  private Node parenthesised() throws NotALiteral {
+  private Node parenthesised() throws NotALiteral, TooDeep {
     open();
     if (scanner.peek() == ')') {
       close(')');
@@ -194,7 +201,7 @@ public final class PythonLiteral {
     return first;
   }
 
-  private Node braced() throws NotALiteral {
+  private Node braced() throws NotALiteral, TooDeep {
     open();
     if (scanner.peek() == '}') {
       close('}');
@@ -212,7 +219,7 @@ public final class PythonLiteral {
     return new Node(new SetOf(List.copyOf(members.toMapping().entries().keySet())), Form.OTHER);
   }
 
-  private Mapping dict(Value firstKey) throws NotALiteral {
+  private Mapping dict(Value firstKey) throws NotALiteral, TooDeep {
     Dict dict = new Dict();
     Value key = firstKey;
     while (true) {
@@ -231,14 +238,14 @@ public final class PythonLiteral {
     return dict.toMapping();
   }
 
-  private List<Value> items(char end) throws NotALiteral {
+  private List<Value> items(char end) throws NotALiteral, TooDeep {
     List<Value> items = scanner.peek() == end ? List.of() : tail(expression().value(), end);
     close(end);
     return items;
   }
 
   /** What follows a first item: more of them, and perhaps a last comma, before the end. */
-  private List<Value> tail(Value first, char end) throws NotALiteral {
+  private List<Value> tail(Value first, char end) throws NotALiteral, TooDeep {
     List<Value> items = new ArrayList<>();
     items.add(first);
     while (scanner.peek() == ',') {
@@ -265,15 +272,15 @@ public final class PythonLiteral {
     return value;
   }
 
-  private void open() throws NotALiteral {
+  private void open() throws TooDeep {
     scanner.next();
     if (++depth > NESTING) {
-      throw new NotALiteral();
+      throw new TooDeep();
     }
     scanner.setInBrackets(true);
   }
 
-  private void open(char bracket) throws NotALiteral {
+  private void open(char bracket) throws NotALiteral, TooDeep {
     if (scanner.peek() != bracket) {
       throw new NotALiteral();
     }
