@@ -49,6 +49,10 @@ public final class Vault {
     this.passwords = List.copyOf(passwords);
   }
 
+  List<Password> passwords() {
+    return passwords;
+  }
+
   /** Whether this is vaulted text: the header and nothing but ASCII. */
   static boolean isArmoured(byte[] bytes) {
     byte[] header = HEADER.getBytes(StandardCharsets.US_ASCII);

@@ -1,7 +1,6 @@
 package io.fleetcheck.inventory;
 
 import io.fleetcheck.inventory.Vault.Password;
-import io.fleetcheck.inventory.python.PythonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,13 +10,16 @@ import java.util.function.Function;
 
 /**
  * Finds the vault passwords that a command line and the environment name: {@code --vault-id
- * [LABEL@]SOURCE}, {@code --vault-password-file}, {@code --ask-vault-pass}, and without these
- * {@code ANSIBLE_VAULT_IDENTITY_LIST} and {@code ANSIBLE_VAULT_PASSWORD_FILE}.
+ * [LABEL@]SOURCE}, {@code --vault-password-file}, {@code --ask-vault-pass}, {@code
+ * ANSIBLE_VAULT_IDENTITY_LIST} and {@code ANSIBLE_VAULT_PASSWORD_FILE}.
  */
 public final class VaultPasswords {
   private static final String DEFAULT = "default";
   private static final String FILE_VARIABLE = "ANSIBLE_VAULT_PASSWORD_FILE";
   private static final String LIST_VARIABLE = "ANSIBLE_VAULT_IDENTITY_LIST";
+
+  private static final String LINE_BREAKS = "\r\n";
+  private static final String BLANKS = " \t\r\n\013\f";
 
   private final InventoryContext context;
   private final Function<String, Optional<Secret>> prompt;
@@ -42,15 +44,22 @@ public final class VaultPasswords {
   public Found find(List<String> vaultIds, List<String> passwordFiles, boolean ask) {
     identities(LIST_VARIABLE).forEach(this::identity);
     vaultIds.forEach(this::identity);
-    List<String> files = passwordFiles;
-    if (files.isEmpty()) {
-      files = Optional.ofNullable(context.environment().get(FILE_VARIABLE)).stream().toList();
-    }
-    files.stream().filter(file -> !file.isEmpty()).forEach(file -> source(DEFAULT, file));
+    List<String> files = new ArrayList<>(passwordFiles);
+    Optional.ofNullable(context.environment().get(FILE_VARIABLE)).ifPresent(files::add);
+    files.stream()
+        .filter(file -> !file.isEmpty())
+        .forEach(file -> source(Optional.of(DEFAULT), file));
     if (ask) {
-      source(DEFAULT, "prompt");
+      source(Optional.of(DEFAULT), "prompt");
     }
-    return new Found(new Vault(passwords), problems);
+    return new Found(new Vault(passwords), problems.stream().map(this::judged).toList());
+  }
+
+  /** As in Ansible: where one file gave a password, it does not matter that another did not. */
+  private Problem judged(Problem problem) {
+    return problem.severity() == Problem.Severity.FATAL
+        ? problem
+        : problem.as(passwords.isEmpty() ? Problem.Severity.FATAL : Problem.Severity.WARNING);
   }
 
   private List<String> identities(String variable) {
@@ -63,17 +72,19 @@ public final class VaultPasswords {
 
   private void identity(String identity) {
     int at = identity.indexOf('@');
-    String label = at > 0 ? identity.substring(0, at) : DEFAULT;
-    source(label, identity.substring(at + 1));
+    source(
+        at > 0 ? Optional.of(identity.substring(0, at)) : Optional.empty(),
+        identity.substring(at + 1));
   }
 
-  private void source(String label, String source) {
+  private void source(Optional<String> given, String source) {
+    String label = given.orElse(DEFAULT);
     Place place = Place.of("vault password " + label + "@" + source);
     Optional<String> password;
     if (source.equals("prompt") || source.equals("prompt_ask_vault_pass")) {
       password = prompt.apply("Vault password (" + label + "): ").map(Secret::reveal);
       if (password.isEmpty()) {
-        refuse(place, "no terminal to ask on", "--vault-password-file");
+        problems.add(Problem.fatal(place, "no terminal to ask on", "", "--vault-password-file"));
         return;
       }
     } else {
@@ -82,7 +93,7 @@ public final class VaultPasswords {
         refuse(place, "no file name in this locale", "a UTF-8 locale");
         return;
       }
-      password = fromFile(label, file.get(), place);
+      password = fromFile(given, file.get(), place);
     }
     if (password.isPresent()) {
       if (password.get().isEmpty()) {
@@ -93,25 +104,41 @@ public final class VaultPasswords {
     }
   }
 
-  /** An executable file prints the password; of any other it is the text, without blanks around. */
-  private Optional<String> fromFile(String label, Path file, Place place) {
+  /**
+   * An executable file prints the password, and line breaks around it do not count; of any other it
+   * is the text, without blanks around.
+   */
+  private Optional<String> fromFile(Optional<String> label, Path file, Place place) {
     try {
-      return Optional.of(
-          PythonText.strip(
-              Files.isExecutable(file) && !Files.isDirectory(file)
-                  ? printed(label, file, place)
-                  : SourceFile.text(file, place, context.with(new Vault(passwords)))));
+      if (Files.isExecutable(file) && !Files.isDirectory(file)) {
+        return Optional.of(strip(printed(label, file, place), LINE_BREAKS));
+      }
+      String text = SourceFile.text(file, place, context.with(new Vault(passwords)));
+      return Optional.of(strip(text, BLANKS));
     } catch (InvalidSource invalid) {
-      problems.add(invalid.problem().as(Problem.Severity.FATAL));
+      problems.add(invalid.problem());
       return Optional.empty();
     }
   }
 
-  private String printed(String label, Path file, Place place) throws InvalidSource {
+  private static String strip(String text, String characters) {
+    int start = 0;
+    int end = text.length();
+    while (start < end && characters.indexOf(text.charAt(start)) >= 0) {
+      start++;
+    }
+    while (start < end && characters.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return text.substring(start, end);
+  }
+
+  private String printed(Optional<String> label, Path file, Place place) throws InvalidSource {
     String name = FileNames.of(file);
     int dot = name.lastIndexOf('.');
     boolean client = (dot > 0 ? name.substring(0, dot) : name).endsWith("-client");
-    List<String> arguments = client ? List.of("--vault-id", label) : List.of();
+    List<String> arguments =
+        client ? label.map(it -> List.of("--vault-id", it)).orElse(List.of()) : List.of();
     try {
       ScriptRunner.Output output =
           new ScriptRunner(context)
@@ -127,10 +154,10 @@ public final class VaultPasswords {
   }
 
   private void refuse(Place place, String what, String expected) {
-    problems.add(Problem.fatal(place, what, "", expected));
+    problems.add(Problem.unread(place, what, "", expected));
   }
 
   private static InvalidSource invalid(Place place, String what, String expected) {
-    return new InvalidSource(Problem.fatal(place, what, "", expected));
+    return new InvalidSource(Problem.unread(place, what, "", expected));
   }
 }

@@ -30,7 +30,7 @@ final class VaultArguments {
    * The surroundings of an inventory with the passwords that are named here, or else in the
    * environment.
    *
-   * @throws UsageException where one of them cannot be had
+   * @throws UsageException where not one of them can be had
    */
   InventoryContext open(Surroundings surroundings) throws UsageException {
     InventoryContext context = surroundings.inventories();
@@ -38,9 +38,13 @@ final class VaultArguments {
         new VaultPasswords(
                 context, label -> surroundings.prompt().map(prompt -> prompt.apply(label)))
             .find(identities, files, ask);
-    if (!found.problems().isEmpty()) {
+    if (found.problems().stream()
+        .anyMatch(problem -> problem.severity() != Problem.Severity.WARNING)) {
       throw new UsageException(found.problems().stream().map(Problem::toString).toList());
     }
+    found
+        .problems()
+        .forEach(problem -> surroundings.err().println("fleetcheck: warning: " + problem));
     return context.with(found.vault());
   }
 }
