@@ -8,6 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads inventories as Ansible does, from any number of sources.
@@ -15,6 +18,8 @@ import java.util.Set;
  * <p>Never throws for what a source holds: all of that comes back as problems, together.
  */
 public final class InventoryLoader {
+  private static final Pattern VARIABLE = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([^}]*)})");
+
   private final InventoryContext context;
 
   public InventoryLoader(InventoryContext context) {
@@ -37,15 +42,14 @@ public final class InventoryLoader {
    * Reads the sources only; {@code group_vars} and {@code host_vars} are read where they are asked
    * for. So does Ansible, which then does not mind what is wrong with the others.
    */
-  public LoadedInventory loadWithoutVariableFiles(List<String> sources) {
+  public LoadedInventory loadWithoutVariableFiles(List<String> given) {
     Set<Problem> problems = new LinkedHashSet<>();
     InventoryData data = new InventoryData(context.limits().hosts());
     SourceReader reader = new SourceReader(context, data, problems::add);
     boolean anyRead = false;
+    List<String> sources = given.stream().map(this::expand).toList();
     for (String source : sources) {
-      if (!source.isEmpty()) {
-        anyRead |= reader.read(source);
-      }
+      anyRead |= reader.read(source);
     }
     if (anyRead) {
       try {
@@ -73,12 +77,25 @@ public final class InventoryLoader {
     }
   }
 
+  /** The empty name is the working directory, and names of files may hold $VARIABLES. */
+  private String expand(String source) {
+    if (source.indexOf(',') >= 0) {
+      return source;
+    }
+    return source.isEmpty()
+        ? "."
+        : VARIABLE.matcher(source).replaceAll(it -> Matcher.quoteReplacement(variable(it)));
+  }
+
+  /** A variable that is not set stays as it is written. */
+  private String variable(MatchResult reference) {
+    String name = reference.group(1) == null ? reference.group(2) : reference.group(1);
+    return context.environment().getOrDefault(name, reference.group());
+  }
+
   /** Beside which the sources' variable files lie. */
   private List<Path> directories(List<String> sources) {
-    return sources.stream()
-        .filter(source -> !source.isEmpty())
-        .flatMap(source -> directory(source).stream())
-        .toList();
+    return sources.stream().flatMap(source -> directory(source).stream()).toList();
   }
 
   private Optional<Path> directory(String source) {

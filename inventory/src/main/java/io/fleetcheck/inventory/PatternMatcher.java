@@ -4,8 +4,6 @@ import io.fleetcheck.inventory.InventoryData.GroupNode;
 import io.fleetcheck.inventory.python.Glob;
 import io.fleetcheck.inventory.python.PythonRegex;
 import io.fleetcheck.inventory.python.PythonText;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,6 +53,10 @@ final class PatternMatcher {
       if (!limits.isEmpty()) {
         hosts.retainAll(evaluate(limits));
       }
+      if (hosts.isEmpty() && InventoryData.LOCALHOSTS.contains(pattern)) {
+        // Ansible never loses this machine, whatever the limit.
+        hosts.add(pattern);
+      }
       return new Selection(List.copyOf(hosts), problems);
     } catch (Invalid invalid) {
       problems.add(invalid.problem);
@@ -89,15 +91,21 @@ final class PatternMatcher {
 
   /** One pattern a line, not split any further. */
   private List<String> limitFile(String name) throws Invalid {
+    Place place = Place.of(name);
     try {
       Path file = context.directory().resolve(name);
-      String text = SurrogateEscape.decode(Files.readAllBytes(file));
+      String text = SurrogateEscape.decode(SourceFile.bytes(file, place, context.limits()));
+      if (SurrogateEscape.hasEscapes(text)) {
+        throw new Invalid(
+            Problem.fatal(place, "limit file with bytes that are not UTF-8", "", "UTF-8"));
+      }
       return Stream.of(text.replace("\r\n", "\n").replace('\r', '\n').split("\n", -1))
           .map(PythonText::strip)
           .toList();
-    } catch (IOException | InvalidPathException failed) {
-      throw new Invalid(
-          Problem.fatal(Place.of(name), "cannot read the limit file", "", "a readable file"));
+    } catch (InvalidSource unread) {
+      throw new Invalid(unread.problem().as(Problem.Severity.FATAL));
+    } catch (InvalidPathException failed) {
+      throw new Invalid(Problem.fatal(place, "cannot read the limit file", "", "a readable file"));
     }
   }
 

@@ -42,7 +42,7 @@ final class SourceFile {
     }
   }
 
-  private static byte[] bytes(Path file, Place place, Limits limits) throws InvalidSource {
+  static byte[] bytes(Path file, Place place, Limits limits) throws InvalidSource {
     try {
       if (Files.isDirectory(file)) {
         throw invalid(place, "is a directory", "a file");

@@ -58,6 +58,7 @@ class PatternMatcherTest {
     assertEquals(List.of("b1", "b2", "b3", "f02.site.org"), limited("back", ""));
     assertEquals(List.of("b2", "b3"), limited("back", "!b1,!f*"));
     assertEquals(List.of(), limited("back", "@missing"));
+    assertEquals(List.of("localhost"), limited("localhost", "b1"));
   }
 
   private List<String> limited(String pattern, String limit) {

@@ -26,7 +26,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "capture",
     sortOptions = false,
-    customSynopsis = "fleetcheck capture [OPTION]... HOST -o FILE.tar.zst",
+    customSynopsis = {
+      "fleetcheck capture [OPTION]... HOST -o FILE.tar.zst",
+      "fleetcheck capture [OPTION]... INVENTORY... -l HOST -o FILE.tar.zst"
+    },
     description = {
       "Copies the files of /sys, /proc and the like that an audit of the host would read, and nothing"
           + " else; audit --sysroot judges them offline. Measures nothing. Serial numbers and"
@@ -50,8 +53,10 @@ final class CaptureCommand extends AnyCommand {
 
   @Parameters(
       paramLabel = "HOST",
-      description = "As the inventory names it; without one, as ssh would, or localhost.")
-  private String host = "";
+      arity = "0..*",
+      description =
+          "As the inventory names it; without one, as ssh would, or localhost. With --limit: inventories.")
+  private List<String> words = new ArrayList<>();
 
   @Option(
       names = {"-o", "--output"},
@@ -68,6 +73,12 @@ final class CaptureCommand extends AnyCommand {
       paramLabel = "INVENTORY",
       description = "An inventory as Ansible reads it; may be repeated.")
   private List<String> inventories = new ArrayList<>();
+
+  @Option(
+      names = {"-l", "--limit"},
+      paramLabel = "HOST",
+      description = "The host of the inventory, in place of the argument.")
+  private List<String> limits = new ArrayList<>();
 
   @Option(
       names = {"-v", "--verbose"},
@@ -112,11 +123,25 @@ final class CaptureCommand extends AnyCommand {
   }
 
   private Targets.Selected target() throws UsageException {
-    if (inventories.isEmpty()) {
+    List<String> sources = new ArrayList<>(inventories);
+    Optional<String> limit = HostArguments.lastOf(limits);
+    String host;
+    if (limit.isPresent()) {
+      host = limit.get();
+      sources.addAll(words);
+    } else if (words.size() == 1) {
+      host = words.get(0);
+    } else {
+      throw new UsageException(
+          words.isEmpty() ? "which host? Name one" : "one host is captured at a time");
+    }
+    if (sources.isEmpty()) {
       return Targets.named(host, surroundings.inventories());
     }
     Targets.Selected selected =
-        Targets.select(inventories, host, Optional.empty(), vault.open(surroundings));
+        limit.isEmpty()
+            ? Targets.select(sources, host, Optional.empty(), vault.open(surroundings))
+            : Targets.select(sources, "all", limit, vault.open(surroundings));
     if (selected.hosts().size() != 1) {
       throw new UsageException(
           "%s is %d hosts of the inventory; name one".formatted(host, selected.hosts().size()));

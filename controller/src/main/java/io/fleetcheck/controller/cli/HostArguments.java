@@ -18,8 +18,9 @@ final class HostArguments {
   @Option(
       names = {"-l", "--limit"},
       paramLabel = "HOSTS",
-      description = "Only these hosts or groups of the inventory, separated by commas.")
-  private @Nullable String limit;
+      description =
+          "Only these hosts or groups of the inventory, separated by commas; @FILE is a list.")
+  private List<String> limits = new ArrayList<>();
 
   @Option(
       names = {"-f", "--forks"},
@@ -39,7 +40,12 @@ final class HostArguments {
   }
 
   Optional<String> limit() {
-    return Optional.ofNullable(limit);
+    return lastOf(limits);
+  }
+
+  /** As in Ansible, of several limits the last counts. */
+  static Optional<String> lastOf(List<String> limits) {
+    return limits.isEmpty() ? Optional.empty() : Optional.of(limits.get(limits.size() - 1));
   }
 
   Optional<Path> sysroot() {

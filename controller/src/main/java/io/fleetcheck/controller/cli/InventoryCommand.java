@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
       "  fleetcheck inventory -i hosts.ini --hosts 'web*:&prod:!db' which hosts a pattern means",
       "",
       "Exit codes, as Ansible's: 0, even where a source could not be read; 1 the inventory makes no",
-      "sense, or no host is left; 2 usage; 4 a variable file cannot be read; 5 wrong options, host or",
-      "group; 250 a value that cannot be printed."
+      "sense, a limit leaves no host, or no vault password can be had; 2 usage; 4 a variable file",
+      "cannot be read; 5 wrong options, host or group; 250 a value that cannot be printed."
     })
 final class InventoryCommand extends AnyCommand {
   private static final int NO_SENSE = 1;
@@ -79,7 +79,7 @@ final class InventoryCommand extends AnyCommand {
       names = {"-l", "--limit"},
       paramLabel = "HOSTS",
       description = "With --hosts: of these only those that this selects, too; @FILE is a list.")
-  private @Nullable String limit;
+  private List<String> limits = new ArrayList<>();
 
   @Option(names = "--vars", description = "With --graph: with variables.")
   private boolean variables;
@@ -108,11 +108,16 @@ final class InventoryCommand extends AnyCommand {
       complain("one of --list, --host, --graph and --hosts is needed, and only one");
       return WRONG_OPTIONS;
     }
-    if (limit != null && pattern == null) {
-      complain("--limit goes with --hosts only");
-      return WRONG_OPTIONS;
+    if (!limits.isEmpty() && pattern == null) {
+      throw new UsageException("--limit goes with --hosts only");
     }
-    InventoryContext context = vault.open(surroundings);
+    InventoryContext context;
+    try {
+      context = vault.open(surroundings);
+    } catch (UsageException locked) {
+      locked.lines().forEach(this::complain);
+      return NO_SENSE;
+    }
     LoadedInventory loaded = new InventoryLoader(context).loadWithoutVariableFiles(sources);
     loaded.problems().forEach(this::complain);
     return loaded.isFatal() ? NO_SENSE : show(loaded.inventory(), context);
@@ -126,7 +131,9 @@ final class InventoryCommand extends AnyCommand {
     Printed printed =
         host != null
             ? printer.host(host)
-            : graph != null ? printer.graph(graph, variables) : printer.list();
+            : graph != null
+                ? printer.graph(graph.isEmpty() ? "all" : graph, variables)
+                : printer.list();
     printed.problems().forEach(this::complain);
     surroundings.out().print(printed.text());
     return printed.exit();
@@ -134,14 +141,15 @@ final class InventoryCommand extends AnyCommand {
 
   /** As {@code ansible PATTERN --list-hosts}: nobody is an error only where a limit was given. */
   private int select(Inventory inventory, String wanted) {
-    Selection selection = inventory.hosts(wanted, Optional.ofNullable(limit));
+    Optional<String> limit = HostArguments.lastOf(limits);
+    Selection selection = inventory.hosts(wanted, limit);
     selection.problems().forEach(this::complain);
     selection.hosts().forEach(surroundings.out()::println);
     if (!selection.hosts().isEmpty()) {
       return 0;
     }
     complain("no hosts matched");
-    return limit != null && !inventory.hosts().isEmpty() ? NO_SENSE : 0;
+    return limit.isPresent() && !inventory.hosts().isEmpty() ? NO_SENSE : 0;
   }
 
   private void complain(Problem problem) {

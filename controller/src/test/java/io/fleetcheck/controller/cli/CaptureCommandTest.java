@@ -92,6 +92,18 @@ class CaptureCommandTest {
     assertTrue(run.err().contains("web is 2 hosts of the inventory; name one"), run.err());
   }
 
+  @Test
+  void takesTheInventoryAsArgumentAndTheHostByLimit() throws IOException {
+    String inventory = Files.writeString(directory.resolve("hosts"), "db1\ndb3\n").toString();
+    String output = archive.toString();
+    assertEquals(0, run().start("capture", inventory, "-l", "db1", "-o", output).code());
+    assertEquals(0, run().start("capture", "-i", inventory, "-l", "db1", "-o", output).code());
+    assertEquals(2, run().start("capture", inventory, "-l", "db*", "-o", output).code());
+    assertEquals(2, run().start("capture", inventory, "db1", "-o", output).code());
+    Run none = run().start("capture", "-o", output);
+    assertEquals("fleetcheck capture: which host? Name one", none.err().lines().toList().get(0));
+  }
+
   private Run capture(String host, String... more) {
     String[] words = {"capture", host, "-o", archive.toString()};
     String[] all = Arrays.copyOf(words, words.length + more.length);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,35 @@ class InventoryCommandTest {
     assertEquals("web2\n", run("--hosts", "web", "-l", "@" + list).out());
   }
 
+  /** As {@code ansible localhost -l web --list-hosts}. */
+  @Test
+  void losesThisMachineToNoLimit() {
+    assertEquals("localhost\n", run("--hosts", "localhost", "-l", "web").out());
+  }
+
+  @Test
+  void ofSeveralLimitsTheLastCounts() throws IOException {
+    assertEquals("web2\n", run("--hosts", "all", "-l", "web1", "-l", "web2").out());
+    Run audit = new Run().start("audit", "-l", "web1", "-i", hosts, "-l", "nobody");
+    assertTrue(audit.err().contains("matches --limit nobody"), audit.err());
+    Path more = Files.writeString(directory.resolve("more"), "web2\nextra\n");
+    Run all =
+        new Run()
+            .start("inventory", "-i", more.toString(), hosts, "-i", "h1,h2,", "--hosts", "all");
+    assertEquals(
+        List.of("extra", "h1", "h2", "lone", "web1", "web2"), all.out().lines().sorted().toList());
+  }
+
+  @Test
+  void refusesLimitFilesThatAreNoLists() throws IOException {
+    Path binary = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, '\n'});
+    for (String file : List.of(binary.toString(), directory.toString(), "/dev/zero")) {
+      Run run = run("--hosts", "all", "-l", "@" + file);
+      assertEquals(1, run.code());
+      assertTrue(run.err().contains(file + ": "), run.err());
+    }
+  }
+
   @Test
   void endsAsAnsibleEnds() throws IOException {
     assertEquals(0, run("--hosts", "nobody").code());
@@ -95,9 +125,10 @@ class InventoryCommandTest {
     assertEquals(1, run("--hosts", "web", "-l", "@" + directory.resolve("none")).code());
     assertEquals(5, run("--host", "nobody").code());
     assertEquals(5, run("--graph", "nobody").code());
+    assertEquals(0, run("--graph", "").code());
     assertEquals(5, run().code());
     assertEquals(5, run("--list", "--graph").code());
-    assertEquals(5, run("--list", "-l", "web").code());
+    assertEquals(2, run("--list", "-l", "web").code());
     assertEquals(2, run("--nonsense").code());
     assertEquals(2, new Run().start("inventory", "--list").code());
 
@@ -122,8 +153,11 @@ class InventoryCommandTest {
   @Test
   void namesAVaultPasswordThatIsMissing() {
     Run run = run("--list", "--vault-id", "lab@" + directory.resolve("none"));
-    assertEquals(2, run.code());
+    assertEquals(1, run.code());
     assertTrue(run.err().contains("cannot be read"), run.err());
-    assertEquals(2, run("--list", "-J").code());
+    assertEquals(1, run("--list", "-J").code());
+    assertEquals(
+        ExitCode.USAGE,
+        new Run().start("audit", hosts, "--vault-password-file", "/none/password").code());
   }
 }
