@@ -33,9 +33,14 @@ final class ConnectionArguments {
 
   @Option(
       names = {"-b", "--become"},
-      description =
-          "Become root by sudo. Without root most of the facts and every probe are out of reach.")
+      description = "Become root. Without root most of the facts and every probe are out of reach.")
   private boolean become;
+
+  @Option(
+      names = "--become-method",
+      paramLabel = "METHOD",
+      description = "Become another user by sudo or su (default: sudo).")
+  private @Nullable String becomeMethod;
 
   @Option(
       names = "--become-user",
@@ -46,7 +51,7 @@ final class ConnectionArguments {
   @Option(
       names = {"-K", "--ask-become-pass"},
       description =
-          "Ask once, on the terminal, for the password of sudo; for the hosts that become root by -b or by the inventory.")
+          "Ask once, on the terminal, for the password of sudo or su; for the hosts that become root by -b or by the inventory.")
   private boolean askBecomePassword;
 
   /**
@@ -55,6 +60,9 @@ final class ConnectionArguments {
   void check(List<String> problems) {
     if (timeout != null) {
       Ranges.check("--timeout", timeout, 1, Ranges.DAY, problems);
+    }
+    if (becomeMethod != null && !becomeMethod.matches("sudo|su")) {
+      problems.add("--become-method %s: must be sudo or su".formatted(becomeMethod));
     }
     if (privateKey != null && !Files.isReadable(privateKey)) {
       problems.add("--private-key: %s cannot be read".formatted(privateKey));
@@ -83,7 +91,7 @@ final class ConnectionArguments {
         Optional.ofNullable(timeout).map(Duration::ofSeconds),
         Optional.empty(),
         become,
-        Optional.empty(),
+        Optional.ofNullable(becomeMethod),
         Optional.ofNullable(becomeUser),
         password);
   }

@@ -101,7 +101,13 @@ final class AgentHost implements RemoteHost {
               + " did not get to our command within "
               + limit
               + ": a slow start file such as .bashrc, or a full process table?";
-      case BECOME -> "sudo on " + target + " did not answer within " + limit;
+      case BECOME ->
+          starter.method()
+              + " on "
+              + target
+              + " did not answer within "
+              + limit
+              + ": PAM, DNS or LDAP?";
       case RUNTIME ->
           "a Java runtime was not received and unpacked by "
               + target

@@ -54,6 +54,11 @@ final class AgentStarter {
     this.target = target;
   }
 
+  /** The program that becomes another user; empty where there is none to. */
+  String method() {
+    return become.map(Become::method).orElse("");
+  }
+
   AgentSession start(Link link, StageTimer timer) throws HostFailure, IOException {
     byte[] random = new byte[12];
     RANDOM.nextBytes(random);
@@ -77,6 +82,7 @@ final class AgentStarter {
     private final Diagnostics diagnostics;
     private final AtomicInteger prompts = new AtomicInteger();
     private volatile boolean became;
+    private String login = "";
 
     Start(String mark, Link.Running running, StageTimer timer) {
       this.mark = mark;
@@ -85,24 +91,18 @@ final class AgentStarter {
       this.stdout = new BufferedInputStream(running.stdout(), 32 << 10);
       this.marks = new Marks(stdout, mark);
       this.diagnostics =
-          new Diagnostics(running.stderr(), Scripts.prompt(mark), this::answerPrompt);
+          new Diagnostics(
+              running.stderr(),
+              mark,
+              Scripts.prompts(mark, become.map(Become::method).orElse("")),
+              this::answerPrompt);
     }
 
     void toTheAgent() throws HostFailure, IOException {
       if (become.isPresent()) {
         Become other = become.get();
-        if (!other.method().equals("sudo")) {
-          throw new HostFailure(
-              new Unreachable(
-                  Stage.BECOME,
-                  "becoming "
-                      + other.user()
-                      + " by "
-                      + other.method()
-                      + " is not supported: use sudo"));
-        }
-        send(scripts.becomeLine(mark, other.user(), other.password().isPresent()));
-        expect("shell");
+        send(scripts.becomeLine(mark, other.method(), other.user(), other.password().isPresent()));
+        login = expect("shell");
         timer.enter(Stage.BECOME);
         expect("became");
         became = true;
@@ -178,11 +178,12 @@ final class AgentStarter {
       tell(running, (line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    private void expect(String word) throws HostFailure, IOException {
+    private String expect(String word) throws HostFailure, IOException {
       Marks.Mark said = next();
       if (!said.word().equals(word)) {
         throw failed("the start script said " + said.word() + " instead of " + word);
       }
+      return said.rest();
     }
 
     private Marks.Mark next() throws HostFailure, IOException {
@@ -199,11 +200,7 @@ final class AgentStarter {
         case BECOME ->
             became
                 ? failed("the start script ended (" + exit + "): " + text)
-                : new HostFailure(
-                    new Unreachable(
-                        Stage.BECOME,
-                        SudoRefusal.explain(
-                            said, become.map(Become::user).orElse(""), target, prompts.get() > 0)));
+                : new HostFailure(new Unreachable(Stage.BECOME, refusal(said)));
         case RUNTIME, PUSH, START -> failed("the start script ended (" + exit + "): " + text);
         default ->
             new HostFailure(
@@ -218,9 +215,15 @@ final class AgentStarter {
       };
     }
 
+    private String refusal(String said) {
+      Become other = become.orElseThrow();
+      return new BecomeRefusal(other.method(), login, other.user(), target)
+          .explain(said, prompts.get() > 0 && other.password().isPresent(), prompts.get() > 0);
+    }
+
     /**
-     * Sudo asks: answered once. A second time means that the answer was wrong; another attempt
-     * would only help to lock the account.
+     * Sudo or su asks: answered once. A second time means that the answer was wrong; another
+     * attempt would only help to lock the account.
      */
     private void answerPrompt() {
       if (became) {

@@ -13,19 +13,21 @@ final class Diagnostics implements Runnable {
   private static final int KEPT = 16 << 10;
 
   private final InputStream in;
-  private final String prompt;
+  private final String mark;
+  private final Prompts prompts;
   private final Runnable prompted;
   private final StringBuilder kept = new StringBuilder();
-  private String tail = "";
   private boolean ended;
 
   /**
-   * @param prompt what to watch for; anything but empty
+   * @param mark what our scripts print and nobody should see, up to the word behind it
+   * @param prompts what to watch for
    * @param prompted called each time the prompt is seen, in the reading thread
    */
-  Diagnostics(InputStream in, String prompt, Runnable prompted) {
+  Diagnostics(InputStream in, String mark, Prompts prompts, Runnable prompted) {
     this.in = in;
-    this.prompt = prompt;
+    this.mark = mark;
+    this.prompts = prompts;
     this.prompted = prompted;
   }
 
@@ -47,14 +49,9 @@ final class Diagnostics implements Runnable {
     synchronized (this) {
       kept.append(text, 0, Math.min(text.length(), KEPT - kept.length()));
     }
-    String seen = tail + text;
-    int at = seen.indexOf(prompt);
-    while (at >= 0) {
+    for (int asked = prompts.in(text); asked > 0; asked--) {
       prompted.run();
-      seen = seen.substring(at + prompt.length());
-      at = seen.indexOf(prompt);
     }
-    tail = seen.substring(Math.max(0, seen.length() - prompt.length() + 1));
   }
 
   private synchronized void end() {
@@ -77,6 +74,6 @@ final class Diagnostics implements Runnable {
 
   /** The same without waiting. */
   synchronized String soFar() {
-    return kept.toString().replace(prompt, "").strip();
+    return kept.toString().replaceAll(mark + " [a-z]+\\R?", "").strip();
   }
 }

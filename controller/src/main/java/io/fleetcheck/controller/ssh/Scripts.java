@@ -17,6 +17,13 @@ final class Scripts {
   /** No single quote, no exclamation mark, no backslash may be within: csh and fish take those. */
   static final String COMMAND = "exec /bin/sh -c 'IFS= read -r fleetcheck; eval \"$fleetcheck\"'";
 
+  /**
+   * What the other user's shell is told, always the same, so that sudoers can allow it: it says
+   * that it is there, in {@link Marks#BECAME}, and evaluates a line.
+   */
+  static final String BECOME_COMMAND =
+      "echo fleetcheck became; read -r fleetcheck; eval \"$fleetcheck\"";
+
   /** The oldest Java that runs the agent. */
   static final int OLDEST_JAVA = 17;
 
@@ -35,22 +42,31 @@ final class Scripts {
   /**
    * The line that becomes another user, whose shell then takes the start line.
    *
-   * @param ask whether there is a password to answer sudo's prompt with, which is then {@link
-   *     #prompt}
+   * @param ask whether there is a password to answer sudo's prompt with
    */
-  String becomeLine(String mark, String user, boolean ask) {
+  String becomeLine(String mark, String method, String user, boolean ask) {
     return "mark="
         + mark
+        + "; method="
+        + quote(method)
         + "; user="
         + quote(user)
+        + "; command="
+        + quote(BECOME_COMMAND)
         + "; ask="
         + (ask ? "yes" : "no")
         + "; "
         + become;
   }
 
-  static String prompt(String mark) {
-    return mark + " password";
+  /** Where the method asks for the password, in its standard error. */
+  static Prompts prompts(String mark, String method) {
+    return method.equals("su") ? Prompts.ofSu(mark + " su") : Prompts.of(mark + " password");
+  }
+
+  /** A line of sudoers that allows no more than what fleetcheck does. */
+  static String sudoersLine(String login, String user) {
+    return login + " ALL=(" + user + ") NOPASSWD: /bin/sh -c " + BECOME_COMMAND;
   }
 
   /**

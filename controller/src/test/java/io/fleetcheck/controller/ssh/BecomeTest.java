@@ -173,7 +173,28 @@ class BecomeTest {
   void whereSudoersSaysNothing() throws IOException {
     try (TestUser user = user().withPassword(PASSWORD)) {
       String detail = refused(user, Optional.of(new Secret(PASSWORD))).detail();
-      assertTrue(detail.contains("sudoers does not allow it"), detail);
+      assertTrue(detail.contains("sudoers does not allow " + user.name() + " anything"), detail);
+      assertTrue(detail.contains(Scripts.sudoersLine(user.name(), "root")), detail);
+    }
+  }
+
+  @Test
+  void whereSudoersAllowsOtherCommandsOnly() throws IOException {
+    try (TestUser user =
+        user().withPassword(PASSWORD).withSudoers("USER ALL=(ALL) NOPASSWD: /usr/bin/true")) {
+      String detail = refused(user, Optional.of(new Secret(PASSWORD))).detail();
+      assertTrue(detail.contains(Scripts.sudoersLine(user.name(), "root")), detail);
+    }
+  }
+
+  @Test
+  void theOneCommandInSudoersWillDo() throws IOException {
+    try (TestUser user = user().withSudoers(Scripts.sudoersLine("USER", "root"))) {
+      TestAgent.Ran ran = run(user, Optional.empty(), "/");
+      assertEquals(new Answered(), ran.outcome());
+      assertEquals(0, ran.uid());
+      assertEquals(
+          1, Shell.run("runuser", "-u", user.name(), "--", "sudo", "-n", "/bin/sh").status());
     }
   }
 
@@ -182,7 +203,7 @@ class BecomeTest {
     try (TestUser user =
         user().withSudoers("Defaults:USER requiretty", "USER ALL=(ALL) NOPASSWD: ALL")) {
       String detail = refused(user, Optional.empty()).detail();
-      assertTrue(detail.contains("remove requiretty"), detail);
+      assertTrue(detail.contains("Defaults:" + user.name() + " !requiretty"), detail);
     }
   }
 
@@ -193,6 +214,59 @@ class BecomeTest {
       TestAgent.Ran ran = run(user, new Become("sudo", other.name(), Optional.empty()), "/");
       assertEquals(new Answered(), ran.outcome());
       assertEquals(Files.getAttribute(other.home(), "unix:uid"), ran.uid());
+    }
+  }
+
+  @Test
+  void suWithThePasswordOfTheOther() throws IOException {
+    try (TestUser user = user();
+        TestUser other = user().withPassword(PASSWORD)) {
+      TestAgent.Ran ran =
+          run(user, new Become("su", other.name(), Optional.of(new Secret(PASSWORD))), "/");
+      assertEquals(new Answered(), ran.outcome());
+      assertEquals(Files.getAttribute(other.home(), "unix:uid"), ran.uid());
+      assertFalse(ran.toString().contains(PASSWORD));
+    }
+  }
+
+  @Test
+  void suInAnotherLanguageAndToAnotherShell() throws IOException {
+    try (TestUser user =
+            user().withFile(".bashrc", "export LANG=de_DE.UTF-8 LC_ALL=de_DE.UTF-8\n");
+        TestUser other = TestUser.create("/bin/zsh").withPassword(PASSWORD)) {
+      assertEquals(
+          new Answered(),
+          run(user, new Become("su", other.name(), Optional.of(new Secret(PASSWORD))), "/")
+              .outcome());
+    }
+  }
+
+  @Test
+  void suOfRootAsksForNothing() throws IOException {
+    try (TestUser other = user()) {
+      Become become = new Become("su", other.name(), Optional.of(new Secret(PASSWORD)));
+      TestAgent.Ran ran =
+          TestAgent.run(
+              connector.connect(
+                  sshd.orElseThrow()
+                      .settings("root", known, Optional.of(become), Optional.empty())),
+              "/");
+      assertEquals(new Answered(), ran.outcome());
+      assertEquals(Files.getAttribute(other.home(), "unix:uid"), ran.uid());
+    }
+  }
+
+  @Test
+  void suWithAWrongPasswordOrNone() throws IOException {
+    try (TestUser user = user();
+        TestUser other = user().withPassword(PASSWORD)) {
+      Unreachable wrong =
+          refused(user, new Become("su", other.name(), Optional.of(new Secret("wrong"))));
+      assertTrue(wrong.detail().contains("is wrong (tried once)"), wrong.detail());
+      Unreachable none = refused(user, new Become("su", other.name(), Optional.empty()));
+      assertTrue(
+          none.detail().contains("it wants the password of " + other.name() + ": give one"),
+          none.detail());
     }
   }
 
@@ -271,7 +345,11 @@ class BecomeTest {
   }
 
   private Unreachable refused(TestUser user, Optional<Secret> password) {
-    TestAgent.Ran ran = run(user, password, "/");
+    return refused(user, new Become("sudo", "root", password));
+  }
+
+  private Unreachable refused(TestUser user, Become become) {
+    TestAgent.Ran ran = run(user, become, "/");
     Unreachable outcome = assertInstanceOf(Unreachable.class, ran.outcome(), ran.toString());
     assertEquals(Stage.BECOME, outcome.stage(), outcome.toString());
     assertFalse(outcome.detail().contains(PASSWORD), outcome.detail());
