@@ -11,7 +11,7 @@ final class OutputArguments {
       names = "--report",
       paramLabel = "FORMAT[=FILE]",
       description =
-          "table, json or ndjson; may be repeated. Without =FILE it goes to standard output in place"
+          "table, json, ndjson, csv, junit, sarif, prom or md; may be repeated. Without =FILE it goes to standard output in place"
               + " of the table.")
   private List<String> reports = new ArrayList<>();
 

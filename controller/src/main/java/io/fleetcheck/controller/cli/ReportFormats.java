@@ -1,8 +1,13 @@
 package io.fleetcheck.controller.cli;
 
+import io.fleetcheck.controller.report.CsvReport;
 import io.fleetcheck.controller.report.JsonReport;
+import io.fleetcheck.controller.report.JunitReport;
+import io.fleetcheck.controller.report.MarkdownReport;
 import io.fleetcheck.controller.report.NdjsonReport;
+import io.fleetcheck.controller.report.PrometheusReport;
 import io.fleetcheck.controller.report.Report;
+import io.fleetcheck.controller.report.SarifReport;
 import io.fleetcheck.controller.report.Style;
 import io.fleetcheck.controller.report.TableReport;
 import java.util.List;
@@ -12,7 +17,8 @@ import java.util.Optional;
 final class ReportFormats {
   static final String TABLE = "table";
   static final String NDJSON = "ndjson";
-  static final List<String> NAMES = List.of(TABLE, "json", NDJSON);
+  static final List<String> NAMES =
+      List.of(TABLE, "json", NDJSON, "csv", "junit", "sarif", "prom", "md");
 
   private ReportFormats() {}
 
@@ -24,6 +30,11 @@ final class ReportFormats {
       case TABLE -> Optional.of(new TableReport(style));
       case "json" -> Optional.of(new JsonReport());
       case NDJSON -> Optional.of(new NdjsonReport());
+      case "csv" -> Optional.of(new CsvReport());
+      case "junit" -> Optional.of(new JunitReport());
+      case "sarif" -> Optional.of(new SarifReport());
+      case "prom" -> Optional.of(new PrometheusReport());
+      case "md" -> Optional.of(new MarkdownReport());
       default -> Optional.empty();
     };
   }
