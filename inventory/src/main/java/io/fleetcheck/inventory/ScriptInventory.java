@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 /** An executable that prints its inventory as JSON when it is called with {@code --list}. */
 final class ScriptInventory {
   private static final String META = "_meta";
+  private static final String HOSTVARS = "hostvars";
 
   private final Path script;
   private final Place place;
@@ -74,7 +75,9 @@ final class ScriptInventory {
       if (!name.equals(META)) {
         group(name, entry.getValue());
       } else if (entry.getValue() instanceof Mapping meta) {
-        variables = meta.get("hostvars");
+        variables = meta.get(HOSTVARS);
+      } else {
+        requireNoHostVariables(entry.getValue());
       }
     }
     for (String host : hosts) {
@@ -83,6 +86,17 @@ final class ScriptInventory {
       } else {
         hostVariables(host, ofHost(host));
       }
+    }
+  }
+
+  /** Python asks {@code "hostvars" in meta}, and of texts and lists the answer can be no. */
+  private void requireNoHostVariables(Value meta) throws InvalidSource {
+    boolean none =
+        meta instanceof Sequence list
+            ? !list.items().contains(new Text(HOSTVARS))
+            : meta.asText().filter(text -> !text.contains(HOSTVARS)).isPresent();
+    if (!none) {
+      throw invalid("invalid _meta", PythonRepr.repr(meta), "an object with hostvars");
     }
   }
 

@@ -25,7 +25,15 @@ record InventoryTree(Map<String, String> files, List<String> sources, List<Strin
       Path path = directory.resolve(file.getKey());
       Files.createDirectories(path.getParent());
       Files.write(path, file.getValue().getBytes(StandardCharsets.UTF_8));
+      if (file.getValue().startsWith("#!") && !path.toFile().setExecutable(true)) {
+        throw new IOException(path + " cannot be made executable");
+      }
     }
+  }
+
+  /** Whether hosts are selected, which {@code ansible} does and ansible-inventory does not. */
+  boolean selects() {
+    return action.get(0).equals("--hosts");
   }
 
   List<String> arguments() {
@@ -64,7 +72,9 @@ record InventoryTree(Map<String, String> files, List<String> sources, List<Strin
     for (String file : files.keySet()) {
       Map<String, String> fewer = new LinkedHashMap<>(files);
       fewer.remove(file);
-      if (!sources.contains(file)) {
+      boolean named =
+          Stream.concat(sources.stream(), action.stream()).anyMatch(it -> it.endsWith(file));
+      if (!named) {
         smaller.add(new InventoryTree(fewer, sources, action));
       }
     }

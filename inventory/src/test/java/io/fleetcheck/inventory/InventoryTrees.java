@@ -249,6 +249,7 @@ final class InventoryTrees {
           "*x",
           "&x y",
           "!foo x",
+          "!vault |\n      " + VaultTest.SECRET.strip().replace("\n", "\n      "),
           "|\n      t\n      u",
           ">-\n      t\n      u",
           "true",
@@ -268,10 +269,16 @@ final class InventoryTrees {
           "`",
           "\ud83d\ude00");
 
+  static final String PASSWORD_FILE = "password";
+
   private final Random random;
+  private final JsonTexts json;
+  private final PatternTexts patterns;
 
   InventoryTrees(long seed) {
     this.random = new Random(seed);
+    this.json = new JsonTexts(random);
+    this.patterns = new PatternTexts(random);
   }
 
   InventoryTree next() {
@@ -286,11 +293,22 @@ final class InventoryTrees {
         variableFile(files);
       }
     }
-    return new InventoryTree(files, sources, action());
+    List<String> action = action();
+    if (action.contains(PASSWORD_FILE)) {
+      files.put(PASSWORD_FILE, "correct horse\n");
+    }
+    if (action.contains("@retry")) {
+      files.put("retry", patterns.next() + "\n" + patterns.next() + "\n");
+    }
+    return new InventoryTree(files, sources, action);
   }
 
   private List<String> action() {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(14)) {
+      case 10 -> List.of("--hosts", patterns.next());
+      case 11 -> List.of("--hosts", patterns.next(), "--limit", patterns.next());
+      case 12 -> List.of("--hosts", patterns.next(), "--limit", "@retry");
+      case 13 -> List.of("--graph", "--vars", "--vault-password-file", PASSWORD_FILE);
       case 0, 1 -> List.of("--list", "--export");
       case 2 -> List.of("--graph");
       case 3, 4 -> List.of("--graph", "--vars");
@@ -301,14 +319,32 @@ final class InventoryTrees {
 
   private String source(Map<String, String> files, int number) {
     String prefix = "s" + number + "/";
-    int kind = random.nextInt(10);
+    int kind = random.nextInt(13);
+    if (kind > 10) {
+      boolean script = kind == 12;
+      String file =
+          prefix
+              + pick(
+                  script
+                      ? List.of("hosts.sh", "hosts", "hosts.yml")
+                      : List.of("hosts.json", "hosts.yml", "hosts"));
+      files.put(file, script ? json.script() : json.file());
+      return file;
+    }
     if (kind == 0) {
       return pick(List.of("a,b", "h1,", "n[1:2],x:22,", "h1, [2001:db8::1]:5,,é", "::1,localhost"));
     }
     if (kind == 1) {
-      for (String name : List.of("b.yml", "a", "c.bak", "10.yaml", "sub/d", "e.cfg", ".f")) {
+      for (String name :
+          List.of(
+              "b.yml", "a", "c.bak", "10.yaml", "sub/d", "e.cfg", ".f", "g.json", "k.sh",
+              "m.retry")) {
         if (random.nextInt(2) == 0) {
-          files.put(prefix + name, name.contains(".y") ? yaml() : ini());
+          files.put(
+              prefix + name,
+              name.endsWith(".json")
+                  ? json.file()
+                  : name.endsWith(".sh") ? json.script() : name.contains(".y") ? yaml() : ini());
         }
       }
       files.putIfAbsent(prefix + "z", ini());
@@ -437,7 +473,8 @@ final class InventoryTrees {
         .noneMatch(it -> it.startsWith(path + "/") || path.startsWith(it + "/"))) {
       StringBuilder text = new StringBuilder(random.nextInt(4) == 0 ? "# c\n---\n" : "");
       yamlVariables(text, "", random.nextInt(4));
-      files.put(path, text.toString());
+      // A whole file that is vaulted.
+      files.put(path, random.nextInt(10) == 0 ? VaultTest.FILE : text.toString());
     }
   }
 

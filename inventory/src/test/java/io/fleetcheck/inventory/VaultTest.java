@@ -37,7 +37,7 @@ class VaultTest {
       """;
 
   /** The text "ansible_user: filed" under the password "correct horse". */
-  private static final String FILE =
+  static final String FILE =
       """
       $ANSIBLE_VAULT;1.1;AES256
       63306431643436303636336165666332356439383230333462316337663136313533396537633639

@@ -8,6 +8,7 @@ import os
 import sys
 import tempfile
 
+from ansible.cli.adhoc import AdHocCLI
 from ansible.cli.inventory import InventoryCLI
 import ansible.inventory.manager
 import ansible.parsing.dataloader
@@ -25,7 +26,12 @@ def child(directory, arguments, out, err):
     os.chdir(directory)
     code = 250
     try:
-        InventoryCLI.cli_executor(["ansible-inventory"] + arguments)
+        if "--hosts" in arguments:
+            at = arguments.index("--hosts")
+            arguments[at] = "--list-hosts"
+            AdHocCLI.cli_executor(["ansible"] + arguments)
+        else:
+            InventoryCLI.cli_executor(["ansible-inventory"] + arguments)
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
