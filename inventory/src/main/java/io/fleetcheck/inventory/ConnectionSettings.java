@@ -52,8 +52,21 @@ public record ConnectionSettings(
    *
    * @param method {@code sudo} or {@code su}
    * @param user usually {@code root}
+   * @param program {@code ansible_become_exe} and those of {@code ansible_become_flags} that stand
+   *     before fleetcheck's own flags
    */
-  public record Become(String method, String user, Optional<Secret> password) {}
+  public record Become(
+      String method, String user, Optional<Secret> password, List<String> program) {
+
+    public Become {
+      program = List.copyOf(program);
+    }
+
+    /** By the program in PATH that is called as the method is. */
+    public Become(String method, String user, Optional<Secret> password) {
+      this(method, user, password, List.of(method));
+    }
+  }
 
   public ConnectionSettings {
     keyFiles = List.copyOf(keyFiles);

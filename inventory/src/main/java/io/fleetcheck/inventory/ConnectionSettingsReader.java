@@ -196,7 +196,6 @@ public final class ConnectionSettingsReader {
             "ansible_become_method", "unsupported become method", given, "sudo or su");
       }
       String own = "ansible_" + method;
-      warnOfBecome(own);
       return Optional.of(
           new Become(
               method,
@@ -208,17 +207,23 @@ public final class ConnectionSettingsReader {
               values
                   .last("ansible_become_password", "ansible_become_pass", own + "_pass")
                   .map(Secret::new)
-                  .or(options::becomePassword)));
+                  .or(options::becomePassword),
+              becomeProgram(method)));
     }
 
-    private void warnOfBecome(String own) throws Unresolved {
-      Optional<String> executable = values.last("ansible_become_exe", own + "_exe");
-      executable.ifPresent(given -> warn("ansible_become_exe=" + given, "the one in PATH is used"));
-      for (String flag : values.words("ansible_become_flags", own + "_flags")) {
-        if (!List.of("-H", "-S", "-n").contains(flag)) {
-          warn("ansible_become_flags " + flag, "fleetcheck's own flags are used");
-        }
+    private List<String> becomeProgram(String method) throws Unresolved {
+      String own = "ansible_" + method;
+      List<String> program = new ArrayList<>(values.words("ansible_become_exe", own + "_exe"));
+      if (program.isEmpty()) {
+        program.add(method);
       }
+      BecomeFlags flags =
+          new BecomeFlags(method, values.words("ansible_become_flags", own + "_flags"));
+      flags
+          .notHonoured()
+          .forEach(flag -> warn("ansible_become_flags " + flag, "it is not honoured"));
+      program.addAll(flags.honoured());
+      return program;
     }
 
     private void warnOfWhatIsNotHonoured() throws Unresolved {

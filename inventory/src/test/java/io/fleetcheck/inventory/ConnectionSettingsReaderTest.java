@@ -121,6 +121,23 @@ class ConnectionSettingsReaderTest {
   }
 
   @Test
+  void callsTheProgramThatTheInventoryNames() throws IOException {
+    assertEquals(List.of("sudo"), program("h ansible_become=1"));
+    assertEquals(
+        List.of("/opt/bin/sudo", "-H", "-E", "-g", "disk", "-r", "x"),
+        program(
+            "h ansible_become=1 ansible_become_exe=sudo ansible_sudo_exe=/opt/bin/sudo"
+                + " ansible_sudo_flags='-HSnE -gdisk -r x --stdin'"));
+    assertEquals(
+        List.of("env", "A=b c", "su"),
+        program("h ansible_become=1 ansible_become_method=su ansible_su_exe='env \"A=b c\" su'"));
+  }
+
+  private List<String> program(String inventory) throws IOException {
+    return settings(inventory).become().orElseThrow().program();
+  }
+
+  @Test
   void readsWhatSshArgumentsAskFor() throws IOException {
     ConnectionSettings settings =
         settings(
@@ -157,9 +174,13 @@ class ConnectionSettingsReaderTest {
                 + " ansible_ssh_executable=/x"));
     assertEquals(
         List.of(
-            "ansible_become_exe=/x: the one in PATH is used",
-            "ansible_become_flags -i: fleetcheck's own flags are used"),
-        warnings("h ansible_become=1 ansible_become_exe=/x ansible_become_flags='-H -i'"));
+            "ansible_become_flags -i: it is not honoured",
+            "ansible_become_flags -u x: it is not honoured",
+            "ansible_become_flags --login: it is not honoured"),
+        warnings("h ansible_become=1 ansible_become_flags='-HSin -u x --login'"));
+    assertEquals(
+        List.of("ansible_become_flags -: it is not honoured"),
+        warnings("h ansible_become=1 ansible_become_method=su ansible_su_flags=-"));
   }
 
   @Test

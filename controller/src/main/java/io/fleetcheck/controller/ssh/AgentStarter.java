@@ -101,7 +101,7 @@ final class AgentStarter {
     void toTheAgent() throws HostFailure, IOException {
       if (become.isPresent()) {
         Become other = become.get();
-        send(scripts.becomeLine(mark, other.method(), other.user(), other.password().isPresent()));
+        send(scripts.becomeLine(mark, other));
         login = expect("shell");
         timer.enter(Stage.BECOME);
         expect("became");

@@ -1,5 +1,6 @@
 package io.fleetcheck.controller.ssh;
 
+import io.fleetcheck.inventory.ConnectionSettings.Become;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -40,21 +41,22 @@ final class Scripts {
   }
 
   /**
-   * The line that becomes another user, whose shell then takes the start line.
-   *
-   * @param ask whether there is a password to answer sudo's prompt with
+   * The line that becomes another user, whose shell then takes the start line. Without a password
+   * there is no answer to sudo's prompt.
    */
-  String becomeLine(String mark, String method, String user, boolean ask) {
+  String becomeLine(String mark, Become other) {
     return "mark="
         + mark
         + "; method="
-        + quote(method)
+        + quote(other.method())
         + "; user="
-        + quote(user)
+        + quote(other.user())
         + "; command="
         + quote(BECOME_COMMAND)
         + "; ask="
-        + (ask ? "yes" : "no")
+        + (other.password().isPresent() ? "yes" : "no")
+        + "; set -- "
+        + other.program().stream().map(Scripts::quote).collect(Collectors.joining(" "))
         + "; "
         + become;
   }

@@ -208,6 +208,26 @@ class BecomeTest {
   }
 
   @Test
+  void bySudoAtAnotherPathWithFlags() throws IOException {
+    try (TestUser user =
+        user()
+            .withSudoers("USER ALL=(ALL) NOPASSWD: ALL")
+            .withFile("my sudo", "#!/bin/sh\necho \"$@\" >\"$HOME/called\"\nexec sudo \"$@\"\n")) {
+      Path program = user.home().resolve("my sudo");
+      assertTrue(program.toFile().setExecutable(true, false));
+      Become become =
+          new Become(
+              "sudo", "root", Optional.empty(), List.of(program.toString(), "-H", "-g", "root"));
+      assertEquals(0, run(user, become, "/").uid());
+      String called = Files.readString(user.home().resolve("called"));
+      assertTrue(called.startsWith("-H -g root -n -u root -- "), called);
+      Become missing = new Become("sudo", "root", Optional.empty(), List.of("/none/sudo"));
+      String detail = refused(user, missing).detail();
+      assertTrue(detail.contains("there is no /none/sudo"), detail);
+    }
+  }
+
+  @Test
   void anotherUserThanRoot() throws IOException {
     try (TestUser user = user().withSudoers("USER ALL=(ALL) NOPASSWD: ALL");
         TestUser other = user()) {
