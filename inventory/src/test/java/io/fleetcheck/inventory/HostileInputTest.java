@@ -64,7 +64,7 @@ class HostileInputTest {
     refused("empty.ini", "h[1:1000000000][2:1]", "at most 200000 hosts");
     refused("many.ini", "a[1:400000]\nb[1:400000]\n", "at most 200000 hosts");
     refused("range.yml", "all: {hosts: {'h[1:1000000000]': }}", "at most 200000 hosts");
-    refused("deep.yml", "a: " + "[".repeat(10_000) + "]".repeat(10_000), "max 200");
+    refused("deep.yml", "a: " + "[".repeat(10_000) + "]".repeat(10_000), "at most 200");
     refused("deep.json", "[".repeat(10_000) + "]".repeat(10_000), "at most 200");
     refused("large.yml", "# " + "x".repeat(1 << 20), "at most 1048576 bytes");
     refused("circle.ini", "[a:children]\nb\n[b:children]\na\n", "circle");

@@ -1,6 +1,7 @@
 package io.fleetcheck.inventory.document;
 
 import io.fleetcheck.inventory.python.PythonIntegers;
+import io.fleetcheck.inventory.python.PythonText;
 import io.fleetcheck.inventory.python.Value;
 import io.fleetcheck.inventory.python.Value.Bool;
 import io.fleetcheck.inventory.python.Value.Int;
@@ -42,7 +43,7 @@ final class YamlScalars extends Resolver {
               + "|[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \\t]+)[0-9][0-9]?:[0-9]{2}:[0-9]{2}"
               + "(?:\\.[0-9]*)?(?:[ \\t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?");
   private static final Pattern PYTHON_FLOAT =
-      Pattern.compile("(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:e[-+]?[0-9]+)?");
+      Pattern.compile("[-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:e[-+]?[0-9]+)?");
 
   /** In the order in which PyYAML tries them. */
   private record Kind(Tag tag, Pattern pattern) {}
@@ -100,7 +101,7 @@ final class YamlScalars extends Resolver {
     } else if (digits.startsWith("0x")) {
       number = based(digits.substring(2), 16);
     } else if (digits.startsWith("0") && digits.length() > 1) {
-      number = based(digits, 8);
+      number = based(digits.replaceFirst("^0[oO]", ""), 8);
     } else if (digits.indexOf(':') >= 0) {
       number = sexagesimal(digits);
     } else {
@@ -109,7 +110,8 @@ final class YamlScalars extends Resolver {
     return number.map(it -> new Int(negative ? it.negate() : it));
   }
 
-  private static Optional<BigInteger> based(String digits, int radix) {
+  private static Optional<BigInteger> based(String text, int radix) {
+    String digits = PythonText.strip(text);
     boolean valid =
         !digits.isEmpty() && digits.chars().allMatch(it -> Character.digit(it, radix) >= 0);
     return valid ? Optional.of(new BigInteger(digits, radix)) : Optional.empty();
@@ -143,12 +145,26 @@ final class YamlScalars extends Resolver {
     double number = 0;
     double base = 1;
     for (int part = parts.length - 1; part >= 0; part--) {
-      if (!PYTHON_FLOAT.matcher(parts[part]).matches()) {
+      Optional<Double> value = pythonFloat(PythonText.strip(parts[part]));
+      if (value.isEmpty()) {
         return Optional.empty();
       }
-      number += Double.parseDouble(parts[part]) * base;
+      number += value.get() * base;
       base *= 60;
     }
     return Optional.of(new Real(sign * number));
+  }
+
+  /** {@code float(text)}, of text in lower case. */
+  private static Optional<Double> pythonFloat(String text) {
+    return switch (text) {
+      case "inf", "+inf", "infinity", "+infinity" -> Optional.of(Double.POSITIVE_INFINITY);
+      case "-inf", "-infinity" -> Optional.of(Double.NEGATIVE_INFINITY);
+      case "nan", "+nan", "-nan" -> Optional.of(Double.NaN);
+      default ->
+          PYTHON_FLOAT.matcher(text).matches()
+              ? Optional.of(Double.parseDouble(text))
+              : Optional.empty();
+    };
   }
 }

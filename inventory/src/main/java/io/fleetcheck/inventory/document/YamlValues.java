@@ -19,7 +19,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.AnchorNode;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -30,9 +29,6 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /** Makes values of YAML nodes, as PyYAML's safe constructor with Ansible's additions does. */
 final class YamlValues {
-  /** libyaml's anchors; SnakeYAML takes more. */
-  private static final Pattern ANCHOR = Pattern.compile("[0-9A-Za-z_-]+");
-
   private final int limit;
   private final IdentityHashMap<Mapping, int[]> lines = new IdentityHashMap<>();
   private final List<Document.Warning> warnings = new ArrayList<>();
@@ -85,9 +81,6 @@ final class YamlValues {
     if (anchor == null) {
       return;
     }
-    if (!ANCHOR.matcher(anchor).matches()) {
-      throw invalid(node, "not YAML: invalid anchor", "letters, digits, - and _");
-    }
     if (!anchors.add(anchor)) {
       throw invalid(node, "not YAML: anchor used before", "one place for each anchor");
     }
@@ -115,10 +108,7 @@ final class YamlValues {
       case "str", "python/unicode" -> new Text(scalar(node));
       case "map", "python/dict" -> mapping(node);
       case "seq" -> sequence(node);
-      case "null" -> {
-        scalar(node);
-        yield new None();
-      }
+      case "null" -> scalar(node).isEmpty() && isBareTag(node) ? new Text("") : new None();
       case "bool" -> require(node, YamlScalars.bool(scalar(node)));
       case "int" -> require(node, YamlScalars.integer(scalar(node)));
       case "float" -> require(node, YamlScalars.real(scalar(node)));
@@ -128,6 +118,12 @@ final class YamlValues {
       case "omap", "pairs" -> pairs(node);
       default -> throw invalid(node, "unknown tag " + tag, "a tag of YAML, !vault or !unsafe");
     };
+  }
+
+  /** A lone exclamation mark: nothing, but text. */
+  private static boolean isBareTag(Node node) {
+    return node.getAnchor() == null
+        && node.getEndMark().getIndex() - node.getStartMark().getIndex() == 1;
   }
 
   private static Value require(Node node, Optional<Value> value) throws InvalidDocument {
@@ -143,17 +139,34 @@ final class YamlValues {
   }
 
   private static Optional<Value> binary(String text) {
-    String digits = text.replaceAll("[^A-Za-z0-9+/=]", "");
-    // Python wants the padding, Java does not.
-    if (digits.length() % 4 != 0) {
+    if (text.chars().anyMatch(it -> it > 0x7f)) {
       return Optional.empty();
     }
-    try {
-      byte[] bytes = Base64.getDecoder().decode(digits);
-      return Optional.of(new Bytes(new String(bytes, StandardCharsets.ISO_8859_1)));
-    } catch (IllegalArgumentException malformed) {
-      return Optional.empty();
+    return base64(text)
+        .map(digits -> Base64.getDecoder().decode(digits))
+        .map(bytes -> new Bytes(new String(bytes, StandardCharsets.ISO_8859_1)));
+  }
+
+  /**
+   * The digits that Python's decoder takes: it skips what is none, ends at the padding, and wants
+   * that where the digits do not fill three bytes.
+   */
+  private static Optional<String> base64(String text) {
+    StringBuilder digits = new StringBuilder();
+    int pads = 0;
+    for (int at = 0; at < text.length(); at++) {
+      char character = text.charAt(at);
+      int filled = digits.length() % 4;
+      if (character == '=') {
+        if (filled >= 2 && filled + ++pads >= 4) {
+          return Optional.of(digits.toString());
+        }
+      } else if (Character.isLetterOrDigit(character) || character == '+' || character == '/') {
+        digits.append(character);
+        pads = 0;
+      }
     }
+    return digits.length() % 4 == 0 ? Optional.of(digits.toString()) : Optional.empty();
   }
 
   private Sequence sequence(Node node) throws InvalidDocument {
