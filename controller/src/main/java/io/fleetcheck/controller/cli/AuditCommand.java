@@ -58,6 +58,9 @@ final class AuditCommand extends AnyCommand {
   @ArgGroup(validate = false, heading = "%nWhat to show:%n")
   private OutputArguments output = new OutputArguments();
 
+  @ArgGroup(validate = false)
+  private WaiverArguments waivers = new WaiverArguments();
+
   @ArgGroup(validate = false, heading = "%nWhat to keep, and to compare with:%n")
   private KeepingArguments keeping = new KeepingArguments();
 
@@ -94,6 +97,10 @@ final class AuditCommand extends AnyCommand {
 
   OutputArguments output() {
     return output;
+  }
+
+  WaiverArguments waivers() {
+    return waivers;
   }
 
   KeepingArguments keeping() {

@@ -4,6 +4,8 @@ import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.Request;
 import io.fleetcheck.agent.wire.ScratchDevice;
 import io.fleetcheck.controller.report.Style;
+import io.fleetcheck.controller.verdict.Waivers;
+import io.fleetcheck.playbooks.Config;
 import io.fleetcheck.playbooks.Thresholds;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,7 @@ record AuditOptions(
     Duration deadline,
     List<ReportTarget> reports,
     Style style,
+    Policy policy,
     Keeping keeping) {
 
   private static final int MAX_FORKS = 5000;
@@ -43,6 +46,9 @@ record AuditOptions(
     /** A captured tree, judged offline. */
     record Captured(Path tree) implements Source {}
   }
+
+  /** What verdicts turn on, and who answers for which. */
+  record Policy(Thresholds thresholds, Waivers waivers) {}
 
   /**
    * What is kept of the run, and what it is compared with.
@@ -101,9 +107,12 @@ record AuditOptions(
    * @throws UsageException with a line for everything that is wrong
    */
   static AuditOptions of(AuditCommand command, Surroundings surroundings) throws UsageException {
+    Config config = Configured.of(surroundings);
     List<String> problems = new ArrayList<>();
     Source source = source(command, problems);
-    Probe probe = probe(command.probe(), source, problems);
+    Thresholds thresholds = config.thresholds();
+    Probe probe = probe(command.probe(), source, thresholds, problems);
+    Waivers waivers = command.waivers().read(surroundings, config, problems);
     OutputArguments output = command.output();
     List<ReportTarget> reports = ReportTarget.parse(output.reports(), problems);
     Ranges.check("--forks", command.hosts().forks(), 1, MAX_FORKS, problems);
@@ -122,6 +131,7 @@ record AuditOptions(
         Duration.ofSeconds(command.probe().deadlineSeconds()),
         reports,
         output.style(surroundings),
+        new Policy(thresholds, waivers),
         keeping);
   }
 
@@ -145,7 +155,8 @@ record AuditOptions(
     return new Source.Inventory(sources, command.hosts().limit());
   }
 
-  private static Probe probe(ProbeArguments arguments, Source source, List<String> problems) {
+  private static Probe probe(
+      ProbeArguments arguments, Source source, Thresholds thresholds, List<String> problems) {
     Optional<ProbeMode> mode = arguments.mode();
     if (mode.isEmpty()) {
       problems.add("--mode %s: must be inspect, file or extent".formatted(arguments.modeText()));
@@ -173,8 +184,8 @@ record AuditOptions(
         new Request.Budget(
             arguments.budgetSeconds() * 1000L,
             (long) arguments.budgetMib() << 20,
-            Thresholds.DEFAULT.slowRatio(),
-            Thresholds.DEFAULT.okRatio()));
+            thresholds.slowRatio(),
+            thresholds.okRatio()));
   }
 
   /** For reports: by long name, without secrets. */
@@ -194,6 +205,9 @@ record AuditOptions(
     options.put("budget", String.valueOf(probe.budget().millis() / 1000));
     options.put("budget-mib", String.valueOf(probe.budget().bytes() >> 20));
     options.put("deadline", String.valueOf(deadline.toSeconds()));
+    if (!policy.thresholds().equals(Thresholds.DEFAULT)) {
+      options.put("thresholds", policy.thresholds().toString());
+    }
     return options;
   }
 }

@@ -94,7 +94,7 @@ final class AuditSession {
             options.probe().request(Request.Action.AUDIT, sysroot),
             options.forks(),
             options.deadline(),
-            parts.judge().get());
+            parts.judge().apply(options.policy().thresholds()).with(options.policy().waivers()));
     recorder.ifPresent(kept -> kept.end(result));
     boolean written = reports.write(result);
     Optional<RunDiff> diff = baseline.map(known -> RunDiff.of(known, RunDisks.of(result)));

@@ -11,10 +11,12 @@ import picocli.CommandLine.Command;
       HistoryCommand.class,
       ShowCommand.class,
       DiffCommand.class,
+      JudgeCommand.class,
       DatabaseCommand.class,
       CaptureCommand.class,
       ExplainCommand.class,
       InventoryCommand.class,
+      ConfigCommand.class,
       CommandLine.HelpCommand.class
     },
     mixinStandardHelpOptions = true,

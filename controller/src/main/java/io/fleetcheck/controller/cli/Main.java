@@ -1,5 +1,7 @@
 package io.fleetcheck.controller.cli;
 
+import static java.util.Map.entry;
+
 import io.fleetcheck.controller.run.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -56,6 +58,7 @@ public final class Main {
     // @FILE is left to --limit.
     line.setExpandAtFiles(false);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setDefaultValueProvider(new ConfiguredDefaults(surroundings::config));
     line.setUsageHelpWidth(surroundings.width() == 0 ? 100 : Math.min(surroundings.width(), 110));
     line.setParameterExceptionHandler((e, words) -> UsageErrors.print(surroundings.err(), e));
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(e, command, parsed));
@@ -65,17 +68,19 @@ public final class Main {
   /** Commands get what they need by their constructor. */
   private CommandLine.IFactory factory() {
     Map<Class<?>, Supplier<?>> commands =
-        Map.of(
-            AuditCommand.class, () -> new AuditCommand(surroundings, parts),
-            CaptureCommand.class, () -> new CaptureCommand(surroundings, parts),
-            DatabaseCommand.Backup.class, () -> new DatabaseCommand.Backup(surroundings),
-            DatabaseCommand.Check.class, () -> new DatabaseCommand.Check(surroundings),
-            DatabaseCommand.Prune.class, () -> new DatabaseCommand.Prune(surroundings),
-            DiffCommand.class, () -> new DiffCommand(surroundings),
-            ExplainCommand.class, () -> new ExplainCommand(surroundings),
-            HistoryCommand.class, () -> new HistoryCommand(surroundings),
-            InventoryCommand.class, () -> new InventoryCommand(surroundings),
-            ShowCommand.class, () -> new ShowCommand(surroundings));
+        Map.ofEntries(
+            entry(AuditCommand.class, () -> new AuditCommand(surroundings, parts)),
+            entry(CaptureCommand.class, () -> new CaptureCommand(surroundings, parts)),
+            entry(ConfigCommand.Show.class, () -> new ConfigCommand.Show(surroundings)),
+            entry(JudgeCommand.class, () -> new JudgeCommand(surroundings, parts)),
+            entry(DatabaseCommand.Backup.class, () -> new DatabaseCommand.Backup(surroundings)),
+            entry(DatabaseCommand.Check.class, () -> new DatabaseCommand.Check(surroundings)),
+            entry(DatabaseCommand.Prune.class, () -> new DatabaseCommand.Prune(surroundings)),
+            entry(DiffCommand.class, () -> new DiffCommand(surroundings)),
+            entry(ExplainCommand.class, () -> new ExplainCommand(surroundings)),
+            entry(HistoryCommand.class, () -> new HistoryCommand(surroundings)),
+            entry(InventoryCommand.class, () -> new InventoryCommand(surroundings)),
+            entry(ShowCommand.class, () -> new ShowCommand(surroundings)));
     CommandLine.IFactory plain = CommandLine.defaultFactory();
     return new CommandLine.IFactory() {
       @Override

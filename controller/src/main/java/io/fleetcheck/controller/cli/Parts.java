@@ -11,13 +11,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * The parts that commands put together. Made when they are wanted: a start that asks for help must
  * not pay for them.
  */
-record Parts(Hosts hosts, Supplier<Judging> judge) {
+record Parts(Hosts hosts, Function<Thresholds, Judging> judge) {
 
   /** Makes the way to hosts. */
   interface Hosts {
@@ -51,6 +50,6 @@ record Parts(Hosts hosts, Supplier<Judging> judge) {
                   key -> ask.apply("Passphrase of the key %s: ".formatted(key)));
           return new Connections(connector, connector::close);
         },
-        () -> new Judge(Thresholds.DEFAULT)::judge);
+        thresholds -> new Judge(thresholds)::judge);
   }
 }

@@ -3,6 +3,7 @@ package io.fleetcheck.controller.cli;
 import io.fleetcheck.controller.run.RunStore;
 import io.fleetcheck.controller.run.StoreException;
 import io.fleetcheck.controller.store.Stores;
+import io.fleetcheck.playbooks.Setting;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ final class StoreArguments {
       paramLabel = "FILE|URL|none",
       description =
           "Where runs are kept: an SQLite file, jdbc:postgresql://HOST/DATABASE, or none. Without it"
-              + " the variable FLEETCHECK_STORE tells, else it is fleetcheck/fleetcheck.db in"
+              + " the configuration tells (store), else it is fleetcheck/fleetcheck.db in"
               + " $$XDG_STATE_HOME or ~/.local/state.")
   private @Nullable String store;
 
@@ -27,15 +28,16 @@ final class StoreArguments {
     return store != null;
   }
 
-  String location(Surroundings surroundings) {
+  String location(Surroundings surroundings) throws UsageException {
     if (store != null) {
       return store;
     }
-    String variable = surroundings.environment().getOrDefault(VARIABLE, "");
-    return variable.isEmpty()
-        ? Stores.defaultLocation(
-            surroundings.environment(), Path.of(System.getProperty("user.home")))
-        : variable;
+    return Configured.of(surroundings)
+        .explicit(Setting.STORE)
+        .orElseGet(
+            () ->
+                Stores.defaultLocation(
+                    surroundings.environment(), Path.of(System.getProperty("user.home"))));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.fleetcheck.controller.cli;
 
 import io.fleetcheck.inventory.InventoryContext;
 import io.fleetcheck.inventory.Secret;
+import io.fleetcheck.playbooks.Config;
 import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -54,6 +55,11 @@ record Surroundings(
     return outIsTerminal
         && environment.getOrDefault("NO_COLOR", "").isEmpty()
         && !environment.getOrDefault("TERM", "").equals("dumb");
+  }
+
+  /** What configuration files and variables set. */
+  Config config() {
+    return Config.load(environment, Path.of(""), Path.of(System.getProperty("user.home")));
   }
 
   /** Relative names start at the working directory. */

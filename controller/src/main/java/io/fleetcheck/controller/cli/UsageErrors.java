@@ -12,7 +12,7 @@ final class UsageErrors {
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
       List<String> near = unmatched.getSuggestions();
-      message += near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+      message += near.isEmpty() ? "" : "; did you mean " + near.get(0) + "?";
     }
     return print(err, e.getCommandLine().getCommandSpec().qualifiedName(), List.of(message));
   }

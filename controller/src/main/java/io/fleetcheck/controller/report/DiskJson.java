@@ -126,7 +126,10 @@ final class DiskJson {
     if (verdict.waiver().isPresent()) {
       Waiver waiver = verdict.waiver().get();
       json.writeObjectFieldStart("waiver");
-      json.writeStringField("disk", waiver.disk());
+      Waiver.Subject subject = waiver.subject();
+      boolean isDisk = subject instanceof Waiver.Subject.Disk;
+      JsonFields.optional(json, "disk", isDisk ? Optional.of(subject.text()) : Optional.empty());
+      JsonFields.optional(json, "cause", isDisk ? Optional.empty() : Optional.of(subject.text()));
       json.writeStringField("reason", waiver.reason());
       json.writeStringField("owner", waiver.owner());
       json.writeStringField("approver", waiver.approver());

@@ -115,6 +115,16 @@ final class Summary {
         .filter(row -> row.verdict().level() == Level.UNKNOWN)
         .collect(groupingBy(row -> row.verdict().code(), LinkedHashMap::new, toList()))
         .forEach(this::unknown);
+    for (DiskRow row : rows) {
+      row.verdict()
+          .waiver()
+          .ifPresent(
+              waiver ->
+                  item(
+                      "waived, %s until %s by %s: %s"
+                          .formatted(
+                              name(row), waiver.expires(), waiver.approver(), waiver.reason())));
+    }
   }
 
   /** Each reason with its disks; of many, one for all. */

@@ -39,6 +39,11 @@ public record HostResult(
     timings = Collections.unmodifiableMap(ordered);
   }
 
+  /** The same host, judged anew. */
+  public HostResult judgedAs(List<Verdict> other) {
+    return new HostResult(name, outcome, events, other, timings, started, finished);
+  }
+
   HostResult withOutcome(HostOutcome other) {
     return new HostResult(name, other, events, verdicts, timings, started, finished);
   }

@@ -98,11 +98,21 @@ public record HostRecord(
 
   /** A {@link Waiver}, as it stood when the run was judged. */
   public record WaivedBy(
-      String disk, String reason, String owner, String approver, String expires) {
+      Optional<Waiver.Subject.Disk> disk,
+      Optional<Waiver.Subject.Cause> cause,
+      String reason,
+      String owner,
+      String approver,
+      String expires) {
 
     static WaivedBy of(Waiver waiver) {
       return new WaivedBy(
-          waiver.disk(),
+          Optional.of(waiver.subject())
+              .filter(Waiver.Subject.Disk.class::isInstance)
+              .map(Waiver.Subject.Disk.class::cast),
+          Optional.of(waiver.subject())
+              .filter(Waiver.Subject.Cause.class::isInstance)
+              .map(Waiver.Subject.Cause.class::cast),
           waiver.reason(),
           waiver.owner(),
           waiver.approver(),
@@ -110,7 +120,11 @@ public record HostRecord(
     }
 
     Waiver toWaiver() {
-      return new Waiver(disk, reason, owner, approver, Instant.parse(expires));
+      Waiver.Subject subject =
+          disk.<Waiver.Subject>map(one -> one)
+              .or(() -> cause)
+              .orElseThrow(() -> new IllegalArgumentException("a waiver of nothing"));
+      return new Waiver(subject, reason, owner, approver, Instant.parse(expires));
     }
   }
 

@@ -34,4 +34,20 @@ public record Verdict(
     mounts = List.copyOf(mounts);
     evidence = List.copyOf(evidence);
   }
+
+  /** The same verdict, annotated. */
+  public Verdict waivedBy(Waiver by) {
+    return new Verdict(
+        disk,
+        level,
+        code,
+        also,
+        sentence,
+        zerooutNanos,
+        writeNanos,
+        ratio,
+        mounts,
+        evidence,
+        Optional.of(by));
+  }
 }

@@ -28,7 +28,7 @@ final class Run {
   private int code = -1;
 
   Run with(HostConnector hosts, Judging judge) {
-    parts = new Parts(ask -> new Parts.Connections(hosts, () -> {}), () -> judge);
+    parts = new Parts(ask -> new Parts.Connections(hosts, () -> {}), thresholds -> judge);
     return this;
   }
 

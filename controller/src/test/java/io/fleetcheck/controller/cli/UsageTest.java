@@ -21,7 +21,7 @@ class UsageTest {
       textBlock =
           """
           fleetcheck: Missing required subcommand |
-          fleetcheck: Unmatched argument at index 0: 'audi'; did you mean audit or diff? | audi
+          fleetcheck: Unmatched argument at index 0: 'audi'; did you mean audit? | audi
           fleetcheck audit: Unknown option: '--frks=3' | audit --frks=3 H
           fleetcheck audit: --forks 0: must be from 1 to 5000 | audit -f 0 H
           fleetcheck audit: Invalid value for option '--forks': 'many' is not an int | audit -f many H

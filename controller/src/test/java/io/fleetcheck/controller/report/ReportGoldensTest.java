@@ -128,7 +128,7 @@ class ReportGoldensTest {
     Verdict slow = verdicts.get(0);
     Waiver waiver =
         new Waiver(
-            slow.disk().text(),
+            new Waiver.Subject.Disk(slow.disk().text()),
             "to be replaced | soon",
             "ada",
             "=bob",

@@ -81,7 +81,12 @@ abstract class RunStoreContract {
   @Test
   void keepsAVerdictsWaiver() throws Exception {
     Waiver waiver =
-        new Waiver("naa.1", "to be replaced", "ada", "bob", Instant.parse("2027-01-01T00:00:00Z"));
+        new Waiver(
+            new Waiver.Subject.Disk("naa.1"),
+            "to be replaced",
+            "ada",
+            "bob",
+            Instant.parse("2027-01-01T00:00:00Z"));
     HostResult answered = SAMPLE.hosts().get(0);
     List<Verdict> verdicts = new ArrayList<>(answered.verdicts());
     Verdict first = verdicts.get(0);
