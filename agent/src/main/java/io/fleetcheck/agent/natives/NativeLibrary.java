@@ -29,13 +29,26 @@ public record NativeLibrary(Optional<Path> jar) {
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwx------");
 
+  /** Of two mapped copies, one would be asked for the errno that the other one has kept. */
+  private static boolean mapped;
+
   /** The jar that the JVM was started with by {@code -jar}. */
   public static NativeLibrary beside(String classPath) {
     boolean single = classPath.endsWith(".jar") && classPath.indexOf(':') < 0;
     return new NativeLibrary(single ? Optional.of(Path.of(classPath)) : Optional.empty());
   }
 
+  /** Maps it, unless that has been done in this process. */
   void load() throws NativeCodeException {
+    synchronized (NativeLibrary.class) {
+      if (!mapped) {
+        mapSomewhere();
+        mapped = true;
+      }
+    }
+  }
+
+  private void mapSomewhere() throws NativeCodeException {
     byte[] content = content();
     StringBuilder tried = new StringBuilder();
     if (jar.isPresent() && tryBesideJar(jar.get(), content, tried)) {
