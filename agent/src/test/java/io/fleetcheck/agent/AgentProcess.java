@@ -29,6 +29,11 @@ final class AgentProcess implements AutoCloseable {
     return new AgentProcess(List.of(AgentMain.class.getName()));
   }
 
+  /** The agent as it is shipped, started by another command. */
+  static AgentProcess startedBy(String... command) throws IOException {
+    return new AgentProcess(List.of(command), List.of(AgentMain.class.getName()));
+  }
+
   /** One that takes loop devices for disks. */
   static AgentProcess onLoops(Path lock, String... names) throws IOException {
     return onLoops(30_000, lock, names);
@@ -46,16 +51,20 @@ final class AgentProcess implements AutoCloseable {
   }
 
   private AgentProcess(List<String> arguments) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx64m",
-                "-XX:-UsePerfData",
-                "-cp",
-                classPath()));
+    this(List.of(), arguments);
+  }
+
+  private AgentProcess(List<String> starter, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>(starter);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx64m",
+            "-XX:-UsePerfData",
+            "-cp",
+            classPath()));
     command.addAll(arguments);
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     events = new EventReader(new BufferedInputStream(process.getInputStream()), TOKEN);

@@ -15,6 +15,7 @@ import io.fleetcheck.agent.wire.RefusalReason;
 import io.fleetcheck.agent.wire.Request;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -173,6 +174,41 @@ class AgentProcessTest {
       assertTrue(stuck.detail().contains("open(O_TMPFILE)"), stuck.detail());
       assertTrue(stuck.detail().contains("probe of " + frozen.name()), stuck.detail());
       assertInstanceOf(ProbeResult.Measured.class, result(agent, healthy));
+    }
+  }
+
+  /** What every disk of this machine was refused for. */
+  private static List<RefusalReason> refusedOfAll(AgentProcess agent) throws Exception {
+    agent.say(AgentProcess.request(ProbeMode.EXTENT, 60)).until(Event.Done.class);
+    assertEquals(0, agent.exit());
+    List<RefusalReason> reasons = new ArrayList<>();
+    for (Event event : agent.seen()) {
+      if (event instanceof Event.DiskProbed probed) {
+        ProbeResult.Refused refused = (ProbeResult.Refused) probed.result();
+        refused.refusals().forEach(refusal -> reasons.add(refusal.reason()));
+      }
+    }
+    Requires.need(!reasons.isEmpty(), "this machine has no disk");
+    return reasons.stream().distinct().toList();
+  }
+
+  @Test
+  void rootOfAUserNamespaceOnly() throws Exception {
+    Requires.command("unshare");
+    try (AgentProcess agent = AgentProcess.startedBy("unshare", "--user", "--map-root-user")) {
+      assertEquals(List.of(RefusalReason.NOT_PERMITTED), refusedOfAll(agent));
+    }
+  }
+
+  @Test
+  void nowhereToMapTheLibraryFrom() throws Exception {
+    Requires.loopDevices();
+    Requires.command("unshare");
+    String hide =
+        "for d in /tmp /run /var/tmp; do mount -t tmpfs -o noexec tmpfs $d; done; exec \"$@\"";
+    try (AgentProcess agent =
+        AgentProcess.startedBy("unshare", "--mount", "sh", "-c", hide, "hide")) {
+      assertEquals(List.of(RefusalReason.NO_NATIVE_CALLS), refusedOfAll(agent));
     }
   }
 

@@ -19,7 +19,14 @@ public final class LoopDisk implements AutoCloseable {
    * @param options of losetup
    */
   public LoopDisk(long mebibytes, String... options) throws IOException {
-    directory = Files.createTempDirectory("fleetcheck-loop");
+    this(Files.createTempDirectory("fleetcheck-loop"), mebibytes, options);
+  }
+
+  /**
+   * @param directory where the backing file will be; gone in the end
+   */
+  LoopDisk(Path directory, long mebibytes, String... options) throws IOException {
+    this.directory = directory;
     image = directory.resolve("image");
     try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
       file.setLength(mebibytes << 20);
@@ -70,6 +77,11 @@ public final class LoopDisk implements AutoCloseable {
 
   public Path mountPoint() {
     return directory.resolve("mnt");
+  }
+
+  /** The file that it is made of. */
+  Path image() {
+    return image;
   }
 
   /** Such as {@code /dev/loop3}. */

@@ -3,6 +3,8 @@ package io.fleetcheck.agent.probe;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleetcheck.agent.natives.LinuxKernel;
+import io.fleetcheck.agent.natives.NativeLibrary;
 import io.fleetcheck.agent.wire.Mount;
 import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.ProbeResult;
@@ -13,6 +15,7 @@ import io.fleetcheck.agent.wire.Topology;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -168,6 +171,73 @@ class RealRefusalsTest {
       assertEquals(5, measured.patterns().size());
       assertEquals(10, measured.patterns().get(0).preallocated().size());
     }
+  }
+
+  @Test
+  void deviceTurnedReadOnlyBelowItsMount() throws Exception {
+    try (LoopDisk disk = LoopDisk.with(256, "mkfs.ext4", "-q", "-F").mount("rw")) {
+      Commands.run("blockdev", "--setro", disk.device());
+      try {
+        first(RefusalReason.DEVICE_READ_ONLY, new ProbeFixture().refusals(disk));
+      } finally {
+        Commands.run("blockdev", "--setrw", disk.device());
+      }
+    }
+  }
+
+  @Test
+  void diskThatFailsWhileTheFileIsFilled() throws Exception {
+    Requires.loopDevices();
+    Requires.command("mkfs.ext4");
+    Path small = Files.createTempDirectory("fleetcheck-full");
+    Commands.run("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", small.toString());
+    try (LoopDisk disk = new LoopDisk(Files.createDirectory(small.resolve("disk")), 256)) {
+      disk.format("mkfs.ext4", "-q", "-F");
+      disk.mount("rw");
+      // From now on nothing more can be stored behind the disk.
+      Commands.run("sh", "-c", "cat /dev/zero > \"$0\" 2>&1 || true", small + "/ballast");
+      first(RefusalReason.FILL_FAILED, new ProbeFixture().refusals(disk));
+      Files.delete(small.resolve("ballast"));
+    } finally {
+      Commands.run("umount", small.toString());
+      Files.delete(small);
+    }
+  }
+
+  @Test
+  void spaceInPiecesThatAreTooSmall() throws Exception {
+    try (LoopDisk disk =
+        LoopDisk.with(180, "mkfs.ext4", "-q", "-F", "-b", "4096", "-O", "^has_journal")
+            .mount("rw")) {
+      // What ext4 keeps for itself would stay in one piece.
+      Files.writeString(
+          Path.of("/sys/fs/ext4", disk.name(), "reserved_clusters"), "0", StandardOpenOption.WRITE);
+      Kernel kernel = LinuxKernel.load(new NativeLibrary(Optional.empty()));
+      try (Descriptor ballast = kernel.createNameless(disk.mountPoint().toString())) {
+        long end = fill(ballast);
+        for (long at = 0; at < end; at += 8192) {
+          ballast.punch(at, 4096);
+        }
+        ballast.sync();
+        first(RefusalReason.NO_ALIGNED_RANGE, new ProbeFixture().refusals(disk));
+      }
+    }
+  }
+
+  /** Allocates all there is. */
+  private static long fill(Descriptor file) throws SystemCallException {
+    long end = 0;
+    for (long step = 16L << 20; step >= 4096; step /= 2) {
+      try {
+        while (true) {
+          file.allocate(end + step);
+          end += step;
+        }
+      } catch (SystemCallException full) {
+        assertEquals("ENOSPC", full.errno());
+      }
+    }
+    return end;
   }
 
   @Test
