@@ -15,14 +15,15 @@ old_mirror=${LAB_OLD_MIRROR:-${mirror/\/\/deb./\/\/archive.}}
 
 # busybox-static is for the initrd, the rest is what the probe's tests and a curious human need.
 guest_packages=(openssh-server udev kmod iproute2 sudo e2fsprogs xfsprogs btrfs-progs util-linux lsscsi sg3-utils
-  lvm2 dmsetup mdadm procps strace busybox-static)
+  lvm2 dmsetup mdadm bcache-tools drbd-utils procps strace busybox-static)
 
 # What a guest may load beyond its boot; with everything these depend on. A module a kernel lacks is passed over.
 modules=(virtio_pci virtio_blk virtio_net virtio_scsi virtio-rng ext4 xfs btrfs crc32c_generic crc32c-intel sd_mod sg
   ahci nvme scsi_debug scsi_dh_alua scsi_dh_rdac scsi_dh_emc mptsas mptspi mpt3sas megaraid_sas sym53c8xx loop bcache
   dm-mod dm-multipath dm-round-robin dm-service-time dm-queue-length dm-crypt dm-thin-pool dm-snapshot dm-mirror
   dm-raid dm-cache dm-cache-smq dm-writecache dm-era dm-integrity dm-zoned dm-vdo dm-zero dm-delay dm-flakey md-mod
-  linear raid0 raid1 raid10 raid456 aesni-intel xts ecb cts cbc sha512_generic nd_e820 nd_pmem)
+  linear raid0 raid1 raid10 raid456 aesni-intel xts ecb cts cbc sha512_generic nd_e820 nd_pmem
+  drbd)
 
 # What must be in the initrd, in so far as it is a module at all.
 boot_modules=(virtio_pci virtio_blk crc32c_generic crc32c-intel ext4)

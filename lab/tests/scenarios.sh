@@ -82,14 +82,22 @@ scenario_disabled() {
   check disabled/limit0 "no WRITE SAME was sent" 0 "$(about lab1 limit0 "$(write_same count)")"
 }
 
-# refused GUEST NAME REASON [LEVEL]: the reason stands in the disk's report, the disk is not called fine, and no extent was
-# zeroed. LEVEL is for disks outside SCSI.
+# refused GUEST NAME REASON...: the reasons stand in the disk's report, the disk is not called fine, and no extent was zeroed.
 refused() {
-  check "refusals/$2" "level" "${4:-unknown|at_risk}" "$(about "$1" "$2" .verdict.level)"
-  check "refusals/$2" "reason $3" true \
-    "$(about "$1" "$2" "[.probe.refusals[].reason] | any(test(\"^($3)\$\"))")"
-  check "refusals/$2" "the device was not zeroed" 0 \
-    "$(about "$1" "$2" '[.probe.series[]? | select(.operation != "write")] | length')"
+  check "refusals/$2" "level" 'unknown|at_risk' "$(about "$1" "$2" .verdict.level)"
+  refused_outside "$@"
+}
+
+# refused_outside GUEST NAME REASON...: the same of a disk that the verdict's rules are not about.
+refused_outside() {
+  local guest=$1 name=$2 reason
+  shift 2
+  for reason in "$@"; do
+    check "refusals/$name" "reason $reason" true \
+      "$(about "$guest" "$name" "[.probe.refusals[].reason] | any(test(\"^($reason)\$\"))")"
+  done
+  check "refusals/$name" "the device was not zeroed" 0 \
+    "$(about "$guest" "$name" '[.probe.series[]? | select(.operation != "write")] | length')"
 }
 
 scenario_refusals() {
@@ -97,21 +105,40 @@ scenario_refusals() {
   refused lab1 journal data_journal
   refused lab1 btrfs file_system_type
   refused lab1 thinpool dm_thin
-  refused lab1 snapshot 'dm_snapshot|dm_snapshot_origin'
+  refused lab1 snapshot dm_snapshot_origin
   refused lab1 thinlun thin_lun
 }
 
 # The rarer ones, on a guest of their own.
 scenario_rare_refusals() {
+  ssh_guest lab4 lab-scsi-debug zoned > /dev/null
   audit rare-refusals lab4 -- --busy-limit 0
+  ssh_guest lab4 lab-scsi-debug off
   answered rare_refusals lab4 || return 0
+  refused_outside lab4 debug zoned
+  refused lab4 layers dm_era dm_cache dm_writecache dm_integrity unknown_layer dm_snapshot bcache drbd
   refused lab4 encrypted encrypted_file
   refused lab4 realtime xfs_realtime
-  refused lab4 dax dax_file ok
-  refused lab4 pmem unknown_layer ok
+  refused_outside lab4 dax dax_file
+  refused_outside lab4 pmem unknown_layer
   case $kernel_name in
     5.10 | 6.1) skip refusals/mounted "kernel $kernel_name lets one write to the node of a mounted file system" ;;
     *) refused lab4 mounted open_busy ;;
+  esac
+  blind_refusals
+}
+
+# Without the tables of device-mapper, and without the trace events that tell disks apart.
+blind_refusals() {
+  ssh_guest lab4 'umount /sys/kernel/tracing && mv /dev/mapper/control /run/lab/'
+  audit blind-refusals lab4 -- --busy-limit 0 --scratch naa.5000c50000fc0063=LAB-REALTIME
+  ssh_guest lab4 'mv /run/lab/control /dev/mapper/ && mount -t tracefs tracefs /sys/kernel/tracing'
+  answered rare_refusals lab4 || return 0
+  refused lab4 layers table_unreadable
+  refused lab4 realtime scratch_holders
+  case $kernel_name in
+    5.10 | 6.1) refused lab4 mirror-a multiple_leaves ;;
+    *) skip refusals/mirror-a "kernel $kernel_name lets nobody write to the node of a mounted file system here" ;;
   esac
 }
 
