@@ -27,6 +27,9 @@ final class SourceReader {
           "^(?:\\..*|host_vars|group_vars|vars_plugins)$"
               + "|(?:\\.pyc|\\.pyo|\\.swp|\\.bak|~|\\.rpm|\\.md|\\.txt|\\.rst|\\.orig|\\.cfg|\\.retry)$");
 
+  private static final String NO_TOML = "TOML is not read";
+  private static final List<String> CLEAR = List.of(YamlInventory.PLUGIN, NO_TOML);
+
   /** Directories within directories; a loop of links ends here. */
   private static final int DEPTH = 40;
 
@@ -119,7 +122,22 @@ final class SourceReader {
         () ->
             new IniReader(source, data, context.limits(), problems)
                 .read(SourceFile.text(file, place, context)));
+    if (FileNames.extension(FileNames.of(file)).equals(".toml")) {
+      attempts.add(() -> refuseToml(source));
+    }
     return attempts;
+  }
+
+  /** Ansible, too, takes as INI what can be taken so. */
+  private static void refuseToml(String source) throws InvalidSource {
+    throw new InvalidSource(
+        Problem.unread(
+            Place.of(source),
+            NO_TOML,
+            "",
+            "INI, YAML or JSON; ansible-inventory -i "
+                + source
+                + " --list --yaml > hosts.yml makes YAML of it"));
   }
 
   /** All failures count only where nothing succeeds. */
@@ -133,12 +151,17 @@ final class SourceReader {
         failures.add(invalid.problem());
       }
     }
-    // What is no mapping was never meant as YAML: the other failure tells where to look.
-    failures.stream()
-        .filter(it -> failures.size() == 1 || !it.what().equals(YamlInventory.NOT_A_MAPPING))
-        .distinct()
-        .forEach(problems);
+    telling(failures).distinct().forEach(problems);
     return false;
+  }
+
+  /** What a source was meant as can be clear; then the other failures only hide where to look. */
+  private static Stream<Problem> telling(List<Problem> failures) {
+    if (failures.stream().anyMatch(it -> CLEAR.contains(it.what()))) {
+      return failures.stream().filter(it -> CLEAR.contains(it.what()));
+    }
+    return failures.stream()
+        .filter(it -> failures.size() == 1 || !it.what().equals(YamlInventory.NOT_A_MAPPING));
   }
 
   private static boolean isScript(Path file) {

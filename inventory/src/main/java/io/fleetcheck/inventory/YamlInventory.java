@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 /** Ansible's YAML format, which JSON files share: groups with hosts, children and variables. */
 final class YamlInventory {
   static final String NOT_A_MAPPING = "not a mapping";
+  static final String PLUGIN = "configuration of an inventory plugin";
 
   private static final List<String> SECTIONS = List.of("vars", "children", "hosts");
 
@@ -49,7 +50,12 @@ final class YamlInventory {
     }
     if (groups.get("plugin").filter(Truth::of).isPresent()) {
       throw invalid(
-          at(0), "configuration of an inventory plugin", "", "an inventory: plugins are not run");
+          at(0),
+          PLUGIN,
+          "",
+          "an inventory: plugins are not run; ansible-inventory -i "
+              + source
+              + " --list --yaml > hosts.yml makes one");
     }
     for (Entry group : document.entries(groups)) {
       group(group.key(), group.value(), at(group.line()));
@@ -87,7 +93,12 @@ final class YamlInventory {
         && content.get().asText().isEmpty()
         && !(content.get() instanceof Mapping || content.get() instanceof None)) {
       throw invalid(
-          place, "invalid " + section, "group " + Excerpt.of(group), "a mapping, or nothing");
+          place,
+          "invalid " + section,
+          "group " + Excerpt.of(group),
+          content.get() instanceof Value.Sequence
+              ? "a mapping, or nothing: lists are for what scripts print"
+              : "a mapping, or nothing");
     }
   }
 

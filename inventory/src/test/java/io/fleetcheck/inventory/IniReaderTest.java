@@ -71,6 +71,43 @@ class IniReaderTest {
   }
 
   @Test
+  void saysWhatToDoWithWhatIsNotRead() throws IOException {
+    Files.writeString(directory.resolve("aws.yml"), "plugin: amazon.aws.aws_ec2\n");
+    Files.writeString(directory.resolve("x.toml"), "[web.vars]\nkey = \"v\"\n");
+    Files.writeString(directory.resolve("list.json"), "{\"web\": {\"hosts\": [\"h\"]}}");
+    InventoryContext context = InventoryContext.of(directory, directory, Map.of());
+    LoadedInventory loaded =
+        new InventoryLoader(context).load(List.of("aws.yml", "x.toml", "list.json"));
+    assertEquals(
+        List.of(
+            "aws.yml: configuration of an inventory plugin, expected an inventory: plugins are not"
+                + " run; ansible-inventory -i aws.yml --list --yaml > hosts.yml makes one",
+            "x.toml: TOML is not read, expected INI, YAML or JSON; ansible-inventory -i x.toml"
+                + " --list --yaml > hosts.yml makes YAML of it"),
+        loaded.problems().stream()
+            .filter(problem -> problem.severity() != Problem.Severity.WARNING)
+            .map(Problem::toString)
+            .limit(2)
+            .toList());
+    assertTrue(loaded.problems().toString().contains("lists are for what scripts print"));
+  }
+
+  /** The empty name is the working directory, in which variables of the environment stand, too. */
+  @Test
+  void expandsNamesOfSources() throws IOException {
+    Files.createDirectories(directory.resolve("inv"));
+    Files.writeString(directory.resolve("inv/hosts"), "h1\n");
+    InventoryContext context =
+        InventoryContext.of(directory.resolve("inv"), directory, Map.of("WHERE", "hosts"));
+    for (String source : List.of("", "$WHERE", "${WHERE}", "~/inv", "./$WHERE", "h1,$NONE")) {
+      List<String> hosts = new InventoryLoader(context).load(List.of(source)).inventory().hosts();
+      assertEquals("h1", hosts.get(0), source);
+    }
+    String unset = new InventoryLoader(context).load(List.of("$NONE")).problems().toString();
+    assertTrue(unset.contains("$NONE: does not exist"), unset);
+  }
+
+  @Test
   void connectsAsTheVariablesSay() throws IOException {
     LoadedInventory loaded =
         load(
