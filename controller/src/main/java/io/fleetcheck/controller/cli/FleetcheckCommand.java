@@ -12,6 +12,8 @@ import picocli.CommandLine.Command;
       ShowCommand.class,
       DiffCommand.class,
       JudgeCommand.class,
+      BugreportCommand.class,
+      ExportCommand.class,
       DatabaseCommand.class,
       CaptureCommand.class,
       ExplainCommand.class,

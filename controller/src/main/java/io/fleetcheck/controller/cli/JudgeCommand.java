@@ -75,11 +75,8 @@ final class JudgeCommand extends AnyCommand {
     }
     Judging judge = parts.judge().apply(config.thresholds()).with(known);
     try (RunStore kept = store.require(surroundings)) {
-      String id = RunName.find(kept, run);
-      AuditResult result =
-          kept.load(id).orElseThrow(() -> new UsageException(id + ": was just removed"));
       ReportWriter reports = new ReportWriter(surroundings, targets, output.style(surroundings));
-      AuditResult judged = judged(result, judge);
+      AuditResult judged = judged(RunName.load(kept, run), judge);
       return reports.writeAll(judged) ? ExitCode.of(judged) : ExitCode.INTERNAL;
     }
   }

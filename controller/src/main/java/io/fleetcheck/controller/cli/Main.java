@@ -70,6 +70,10 @@ public final class Main {
     Map<Class<?>, Supplier<?>> commands =
         Map.ofEntries(
             entry(AuditCommand.class, () -> new AuditCommand(surroundings, parts)),
+            entry(BugreportCommand.class, () -> new BugreportCommand(surroundings)),
+            entry(
+                ExportCommand.AnsibleInventory.class,
+                () -> new ExportCommand.AnsibleInventory(surroundings)),
             entry(CaptureCommand.class, () -> new CaptureCommand(surroundings, parts)),
             entry(ConfigCommand.Show.class, () -> new ConfigCommand.Show(surroundings)),
             entry(JudgeCommand.class, () -> new JudgeCommand(surroundings, parts)),

@@ -1,5 +1,6 @@
 package io.fleetcheck.controller.cli;
 
+import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.RunStore;
 import io.fleetcheck.controller.run.StoreException;
 import java.util.List;
@@ -14,6 +15,12 @@ final class RunName {
   private static final Pattern AGE = Pattern.compile("latest(?:~(\\d{1,6}))?");
 
   private RunName() {}
+
+  /** The run that is meant, as it was reported. */
+  static AuditResult load(RunStore store, String name) throws UsageException, StoreException {
+    String id = find(store, name);
+    return store.load(id).orElseThrow(() -> new UsageException(id + ": was just removed"));
+  }
 
   /**
    * @return the run's id

@@ -49,9 +49,7 @@ final class ShowCommand extends AnyCommand {
       throw new UsageException(problems);
     }
     try (RunStore kept = store.require(surroundings)) {
-      String id = RunName.find(kept, run);
-      AuditResult result =
-          kept.load(id).orElseThrow(() -> new UsageException(id + ": was just removed"));
+      AuditResult result = RunName.load(kept, run);
       Style style = output.style(surroundings);
       ReportWriter reports = new ReportWriter(surroundings, targets, style);
       return reports.writeAll(result) ? ExitCode.of(result) : ExitCode.INTERNAL;

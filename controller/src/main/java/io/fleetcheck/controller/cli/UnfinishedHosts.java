@@ -16,9 +16,7 @@ import java.util.stream.Collectors;
 record UnfinishedHosts(Rerun rerun, Set<String> hosts) {
 
   static UnfinishedHosts of(RunStore store, Rerun rerun) throws UsageException, StoreException {
-    String id = RunName.find(store, rerun.run());
-    AuditResult run =
-        store.load(id).orElseThrow(() -> new UsageException(id + ": was just removed"));
+    AuditResult run = RunName.load(store, rerun.run());
     Set<String> hosts = new LinkedHashSet<>();
     for (HostResult host : run.hosts()) {
       if (rerun.where().stream().anyMatch(what -> is(host, what))) {

@@ -3,7 +3,10 @@ package io.fleetcheck.controller.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fleetcheck.controller.report.SampleRun;
 import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.HostResult;
@@ -11,8 +14,10 @@ import io.fleetcheck.controller.verdict.Level;
 import io.fleetcheck.controller.verdict.Verdict;
 import io.fleetcheck.inventory.ConnectionSettings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -162,6 +167,65 @@ class KeptRunsTest {
     Run old = start("show", "latest~7");
     assertTrue(old.err().contains("latest~7: 2 runs are kept"), old.err());
     assertEquals(ExitCode.USAGE, old.code());
+  }
+
+  @Test
+  void aDiskIsToldOfToKernelDevelopers() throws IOException {
+    start("audit", inventory("db1"));
+    Run mail = start("bugreport", "latest", "db1:sda");
+    assertEquals(ExitCode.CLEAN, mail.code(), mail.err());
+    assertTrue(mail.out().contains("WRITE_SAME 8 "), mail.out());
+    for (String secret : List.of("db1", "5000c50000000001", "3PE1")) {
+      assertFalse(mail.out().contains(secret), secret);
+    }
+    Run open = start("bugreport", "latest", "naa.5000c50000000001", "--serials");
+    for (String shown : List.of("db1", "5000c50000000001", "3PE1")) {
+      assertTrue(open.out().contains(shown), shown);
+    }
+    Run none = start("bugreport", "latest", "db1:sdq");
+    assertEquals(ExitCode.USAGE, none.code());
+    assertTrue(none.err().contains("db1:sdq: run "), none.err());
+  }
+
+  @Test
+  void ansibleReadsTheExportedGroups() throws Exception {
+    start("audit", inventory("db1", "db2", "db3", "db9"));
+    Path file = directory.resolve("verdicts.json");
+    Files.writeString(file, start("export", "ansible-inventory", "latest").out());
+    Path script = directory.resolve("verdicts");
+    Files.writeString(
+        script,
+        "#!/bin/sh\ncat << 'END'\n%sEND\n"
+            .formatted(start("export", "ansible-inventory", "latest", "--list").out()));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    for (Path source : List.of(file, script)) {
+      for (String reader : List.of("ansible-inventory", "fleetcheck")) {
+        JsonNode groups = new ObjectMapper().readTree(listed(reader, source));
+        assertEquals("[\"db1\"]", groups.at("/fleetcheck_level_broken/hosts").toString());
+        assertEquals("[\"db9\"]", groups.at("/fleetcheck_level_ok/hosts").toString());
+        assertEquals("[\"db1\"]", groups.at("/fleetcheck_code_slow_write_same/hosts").toString());
+        assertEquals("[\"db1\"]", groups.at("/fleetcheck_model_st973451ss/hosts").toString());
+        assertEquals("[\"db3\"]", groups.at("/fleetcheck_outcome_unreachable/hosts").toString());
+      }
+    }
+  }
+
+  private String listed(String reader, Path source) throws Exception {
+    if (reader.equals("fleetcheck")) {
+      return start("inventory", "-i", source.toString(), "--list").out();
+    }
+    boolean installed = Files.isExecutable(Path.of("/usr/bin/ansible-inventory"));
+    if (!installed) {
+      System.err.println("SKIPPED: ansible-inventory is missing: install ansible-core");
+    }
+    assumeTrue(installed, "SKIPPED: ansible-inventory is missing: install ansible-core");
+    Process process =
+        new ProcessBuilder("ansible-inventory", "-i", source.toString(), "--list")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor());
+    return out;
   }
 
   @Test

@@ -53,6 +53,16 @@ class ReportGoldensTest {
   }
 
   @Test
+  void theMailToKernelDevelopersIsThisText() throws IOException {
+    StringWriter mail = new StringWriter();
+    BugReport.write(SampleRun.result(), "db1:sda", false, mail);
+    try (InputStream in = ReportGoldensTest.class.getResourceAsStream("sample-mail.txt")) {
+      assertTrue(in != null, "sample-mail.txt is a resource of this test");
+      assertEquals(new String(in.readAllBytes(), StandardCharsets.UTF_8), mail.toString());
+    }
+  }
+
+  @Test
   void surefireReadsTheJunitReport() throws Exception {
     String xml = text(new JunitReport(), waived());
     TestSuiteXmlParser parser = new TestSuiteXmlParser(new NullConsoleLogger());
