@@ -5,6 +5,7 @@ import io.fleetcheck.agent.probe.Stop;
 import io.fleetcheck.agent.wire.Codec;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.EventWriter;
+import io.fleetcheck.agent.wire.Machine;
 import io.fleetcheck.agent.wire.Request;
 import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
@@ -16,6 +17,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * The agent: one request on standard input, framed events on standard output. Ends by itself at the
@@ -76,7 +78,7 @@ public final class AgentMain {
         throw new IllegalArgumentException(
             "protocol " + request.protocol() + ", this agent speaks " + Request.PROTOCOL);
       }
-      Event.Hello hello = hello();
+      Event.Hello hello = hello(request.sysroot().equals("/"));
       writer.write(hello);
       Watchdog watchdog = new Watchdog(stop, request.deadlineSeconds() * 1000, writer, lastResort);
       return watched(
@@ -120,7 +122,7 @@ public final class AgentMain {
     }
   }
 
-  private static Event.Hello hello() throws IOException {
+  private static Event.Hello hello(boolean live) throws IOException {
     String version = AgentMain.class.getPackage().getImplementationVersion();
     return new Event.Hello(
         version == null ? "unknown" : version,
@@ -129,18 +131,32 @@ public final class AgentMain {
         System.getProperty("os.arch"),
         effectiveUser(),
         // The name that /proc gives us in its own pid namespace is the one others see.
-        Long.parseLong(Files.readSymbolicLink(Path.of("/proc/self")).toString()));
+        Long.parseLong(Files.readSymbolicLink(Path.of("/proc/self")).toString()),
+        live ? Optional.of(machine()) : Optional.empty());
   }
 
-  private static int effectiveUser() throws IOException {
-    String status;
-    // Not Files.readString, which loads channels and selectors.
-    try (InputStream file = new FileInputStream("/proc/self/status")) {
-      status = new String(file.readAllBytes(), StandardCharsets.ISO_8859_1);
-    }
+  private static int effectiveUser() {
+    String status = text("/proc/self/status");
     int at = status.indexOf("\nUid:\t") + "\nUid:\t".length();
     int effective = status.indexOf('\t', at) + 1;
     return Integer.parseInt(status, effective, status.indexOf('\t', effective), 10);
+  }
+
+  private static Machine machine() {
+    String id = text("/etc/machine-id");
+    return new Machine(
+        id.isEmpty() ? text("/sys/class/dmi/id/product_uuid") : id,
+        text("/proc/sys/kernel/random/boot_id"),
+        text("/proc/sys/kernel/hostname"));
+  }
+
+  /** Empty where it cannot be read. Not Files.readString, which loads channels and selectors. */
+  private static String text(String path) {
+    try (InputStream file = new FileInputStream(path)) {
+      return new String(file.readAllBytes(), StandardCharsets.ISO_8859_1).trim();
+    } catch (IOException unreadable) {
+      return "";
+    }
   }
 
   static int fail(EventWriter writer, String reason) {

@@ -1,6 +1,7 @@
 package io.fleetcheck.agent;
 
 import io.fleetcheck.agent.probe.Stop;
+import io.fleetcheck.agent.wire.Admission;
 import io.fleetcheck.agent.wire.Codec;
 import io.fleetcheck.agent.wire.DiskId;
 import io.fleetcheck.agent.wire.Turn;
@@ -12,8 +13,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What the controller says on standard input: the request's line, then turns. Its end means that
- * the controller is gone.
+ * What the controller says on standard input: the request's line, the admission, then turns. Its
+ * end means that the controller is gone.
  */
 final class Conversation implements Runnable {
   private static final int MAX_LINE = 1 << 20;
@@ -40,6 +41,19 @@ final class Conversation implements Runnable {
       }
     }
     return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Waits for the controller's answer to the first event.
+   *
+   * @throws IOException where the stream breaks
+   * @throws IllegalArgumentException where it is none
+   */
+  Admission admission() throws IOException {
+    String line = line();
+    return line.isEmpty()
+        ? new Admission(false, "standard input was closed: the controller is gone")
+        : Codec.decode(line, Admission.class);
   }
 
   /** Listens for turns until the end, then asks everything to stop. */

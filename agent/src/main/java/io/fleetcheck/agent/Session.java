@@ -11,6 +11,7 @@ import io.fleetcheck.agent.probe.TraceInstance;
 import io.fleetcheck.agent.sysfs.CaptureSource;
 import io.fleetcheck.agent.sysfs.DeviceMapperTables;
 import io.fleetcheck.agent.sysfs.TopologyReader;
+import io.fleetcheck.agent.wire.Admission;
 import io.fleetcheck.agent.wire.BlockNode;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.EventWriter;
@@ -67,6 +68,10 @@ final class Session {
    * @throws IOException where the controller is gone, or the tree cannot be read
    */
   int run(boolean root) throws IOException {
+    Admission admission = conversation.admission();
+    if (!admission.granted()) {
+      return AgentMain.fail(writer, admission.why());
+    }
     Thread listener = new Thread(conversation, "standard input");
     listener.setDaemon(true);
     listener.start();

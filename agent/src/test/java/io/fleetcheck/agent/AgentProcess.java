@@ -1,5 +1,6 @@
 package io.fleetcheck.agent;
 
+import io.fleetcheck.agent.wire.Admission;
 import io.fleetcheck.agent.wire.Codec;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.EventReader;
@@ -92,8 +93,9 @@ final class AgentProcess implements AutoCloseable {
         0);
   }
 
+  /** The request, and what the controller says to the agent's hello. */
   AgentProcess say(Request request) throws IOException {
-    return say(Codec.encode(request));
+    return say(Codec.encode(request)).say(Codec.encode(Admission.GRANTED));
   }
 
   AgentProcess say(String line) throws IOException {

@@ -1,20 +1,36 @@
 package io.fleetcheck.agent.wire;
 
 import java.util.List;
+import java.util.Optional;
 
 /** What the agent reports, one a line, in this order: hello, topology, disks, done. */
 public sealed interface Event {
 
   /**
-   * The first event.
+   * The first event; the agent then waits for {@link Admission} on its standard input.
    *
    * @param version the agent's own
    * @param java the value of {@code java.version}
    * @param architecture the value of {@code os.arch}
    * @param uid the effective user; 0 for root
+   * @param machine empty where the request is about a tree, not about the machine
    */
-  record Hello(String version, int protocol, String java, String architecture, int uid, long pid)
-      implements Event {}
+  record Hello(
+      String version,
+      int protocol,
+      String java,
+      String architecture,
+      int uid,
+      long pid,
+      Optional<Machine> machine)
+      implements Event {
+
+    /** From a machine that is not known. */
+    public Hello(
+        String version, int protocol, String java, String architecture, int uid, long pid) {
+      this(version, protocol, java, architecture, uid, pid, Optional.empty());
+    }
+  }
 
   record TopologyFound(Topology topology) implements Event {}
 

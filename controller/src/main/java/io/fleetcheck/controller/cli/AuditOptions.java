@@ -21,11 +21,13 @@ import java.util.TreeMap;
 /**
  * An audit as it was asked for, checked as far as it can be before anything is done.
  *
+ * @param everyName whether a machine is audited under each of its names
  * @param deadline of one host
  */
 record AuditOptions(
     Source source,
     int forks,
+    boolean everyName,
     ConnectionArguments connection,
     VaultArguments vault,
     Probe probe,
@@ -125,6 +127,7 @@ record AuditOptions(
     return new AuditOptions(
         source,
         command.hosts().forks(),
+        command.hosts().everyName(),
         command.connection(),
         command.vault(),
         probe,

@@ -86,7 +86,9 @@ final class AuditSession {
       recorder = Optional.of(new Recorder(store.get(), head.id()));
       listeners.add(recorder.get());
     }
-    HostWork work = new HostWork(surroundings, parts, options.style().verbose(), listeners);
+    HostWork work =
+        new HostWork(
+            surroundings, parts, options.style().verbose(), options.everyName(), listeners);
     AuditResult result =
         work.run(
             head,

@@ -108,7 +108,7 @@ final class CaptureCommand extends AnyCommand {
       throw new UsageException(problems);
     }
     Targets targets = target().resolve(connection.options(surroundings));
-    HostWork work = new HostWork(surroundings, parts, verbose, List.of());
+    HostWork work = new HostWork(surroundings, parts, verbose, true, List.of());
     AuditResult result =
         work.run(
             HostWork.head(surroundings, Map.of()),

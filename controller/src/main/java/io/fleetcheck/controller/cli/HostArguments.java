@@ -30,6 +30,12 @@ final class HostArguments {
   private int forks;
 
   @Option(
+      names = "--every-name",
+      description =
+          "Audit each name of the inventory, also where several lead to one machine (default: once).")
+  private boolean everyName;
+
+  @Option(
       names = "--sysroot",
       paramLabel = "DIR|TAR",
       description = "Judge a captured tree offline, as one host, in place of an inventory.")
@@ -50,6 +56,10 @@ final class HostArguments {
 
   Optional<Path> sysroot() {
     return Optional.ofNullable(sysroot);
+  }
+
+  boolean everyName() {
+    return everyName;
   }
 
   int forks() {

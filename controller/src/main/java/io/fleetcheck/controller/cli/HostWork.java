@@ -27,10 +27,15 @@ import java.util.Optional;
 /**
  * Has agents do something on hosts, shows how far they are, and ends them on Ctrl-C.
  *
+ * @param everyName whether a machine is worked on under each of its names
  * @param listeners hear of every host, also of those that the inventory makes unreachable
  */
 record HostWork(
-    Surroundings surroundings, Parts parts, boolean verbose, List<RunListener> listeners) {
+    Surroundings surroundings,
+    Parts parts,
+    boolean verbose,
+    boolean everyName,
+    List<RunListener> listeners) {
   private static final DateTimeFormatter ID =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -65,7 +70,8 @@ record HostWork(
     Map<String, HostResult> unusable = unusable(targets);
     unusable.values().forEach(all::hostFinished);
     AuditPlan plan =
-        new AuditPlan(head, targets.usable(), forks, request, targets.scratch(), deadline);
+        new AuditPlan(
+            head, targets.usable(), forks, request, targets.scratch(), deadline, everyName);
     try (Parts.Connections hosts = parts.hosts().open(progress::ask)) {
       Audit audit = new Audit(hosts.connector(), judge, all, surroundings.clock());
       surroundings.interrupts().onFirst(() -> stop(audit, progress));

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run is doing, on standard error: with -v a line for each step; else on a terminal one line
@@ -42,6 +43,12 @@ final class Progress implements RunListener {
   /** Of running hosts. */
   private final Map<String, List<Topology.Disk>> disks = new HashMap<>();
 
+  /** Of running hosts, with -v: the stage that each is in. */
+  private final Map<String, Timed> stages = new HashMap<>();
+
+  /** A stage under way. */
+  private record Timed(String name, Instant since) {}
+
   private boolean asking;
   private int finished;
   private int failed;
@@ -65,9 +72,22 @@ final class Progress implements RunListener {
 
   @Override
   public synchronized void stageEntered(String host, Stage stage) {
-    running.put(host, stage.text().replace('_', ' '));
-    log(host, stage.text().replace('_', ' '));
+    String name = stage.text().replace('_', ' ');
+    running.put(host, name);
+    if (verbose) {
+      Timed next = new Timed(name, surroundings.clock().instant());
+      log(host, name + ended(stages.put(host, next), next.since()));
+    }
     show(false);
+  }
+
+  /** How long a stage took, in brackets; empty where there was none. */
+  private static String ended(@Nullable Timed stage, Instant now) {
+    if (stage == null) {
+      return "";
+    }
+    long millis = Math.max(0, Duration.between(stage.since(), now).toMillis());
+    return " (%s took %d.%03d s)".formatted(stage.name(), millis / 1000, millis % 1000);
   }
 
   @Override
@@ -112,6 +132,7 @@ final class Progress implements RunListener {
   public synchronized void hostFinished(HostResult result) {
     running.remove(result.name());
     disks.remove(result.name());
+    @Nullable Timed last = stages.remove(result.name());
     finished++;
     if (!(result.outcome() instanceof HostOutcome.Answered)) {
       failed++;
@@ -119,7 +140,9 @@ final class Progress implements RunListener {
     String detail = result.outcome().detail();
     log(
         result.name(),
-        result.outcome().text().replace('_', ' ') + (detail.isEmpty() ? "" : ": " + detail));
+        result.outcome().text().replace('_', ' ')
+            + ended(last, result.finished())
+            + (detail.isEmpty() ? "" : ": " + detail));
     show(finished == hosts);
   }
 

@@ -33,7 +33,8 @@ record UnfinishedHosts(Rerun rerun, Set<String> hosts) {
               && !(host.outcome() instanceof HostOutcome.Skipped);
       case UNKNOWN ->
           host.verdicts().stream().anyMatch(verdict -> verdict.level() == Level.UNKNOWN);
-      case SKIPPED -> host.outcome() instanceof HostOutcome.Skipped;
+      case SKIPPED ->
+          host.outcome() instanceof HostOutcome.Skipped skipped && skipped.sameAs().isEmpty();
     };
   }
 

@@ -55,13 +55,18 @@ public record Counts(
     return outcomes.getOrDefault(new HostOutcome.Answered().text(), 0L);
   }
 
+  /** Hosts that are the same machine as another one, which has its own outcome. */
+  public long sameMachine() {
+    return outcomes.getOrDefault(HostOutcome.Skipped.SAME_MACHINE, 0L);
+  }
+
   public long unknown() {
     return levels.getOrDefault(Level.UNKNOWN, 0L);
   }
 
   /** Whether some host did not answer or some disk is unknown. */
   public boolean isIncomplete() {
-    return answered() < hosts || unknown() > 0;
+    return answered() + sameMachine() < hosts || unknown() > 0;
   }
 
   static boolean isFinding(Verdict verdict) {

@@ -22,6 +22,7 @@ final class HostJson {
     json.writeStringField("outcome", outcome.text());
     JsonFields.optional(json, "stage", outcome.at().map(Stage::text));
     JsonFields.optional(json, "detail", detail);
+    JsonFields.optional(json, "same_as", sameAs(outcome));
     json.writeObjectFieldStart("facts");
     hello(json, host.events());
     Optional<Topology> topology = host.topology();
@@ -39,6 +40,10 @@ final class HostJson {
     }
     json.writeEndObject();
     json.writeEndObject();
+  }
+
+  private static Optional<String> sameAs(HostOutcome outcome) {
+    return outcome instanceof HostOutcome.Skipped skipped ? skipped.sameAs() : Optional.empty();
   }
 
   private static void hello(JsonGenerator json, List<Event> events) throws IOException {

@@ -99,9 +99,12 @@ public final class Audit {
     if (queue.isPresent()) {
       throw new IllegalStateException("an audit runs once");
     }
+    Optional<Machines> machines = plan.everyName() ? Optional.empty() : Optional.of(new Machines());
     hosts =
         plan.targets().stream()
-            .map(target -> new HostRun(target, judge, listener, clock, turns, this::finished))
+            .map(
+                target ->
+                    new HostRun(target, judge, listener, clock, turns, machines, this::finished))
             .toList();
     HostQueue open = new HostQueue(hosts, plan.forks());
     queue = Optional.of(open);

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param scratch devices that may be overwritten besides, by the host's name; only where the
  *     template's mode goes as far as {@code EXTENT}
  * @param hostDeadline of one host, from connecting to the agent's end
+ * @param everyName whether a machine is worked on under each of its names
  */
 public record AuditPlan(
     RunHead head,
@@ -24,7 +25,20 @@ public record AuditPlan(
     int forks,
     Request template,
     Map<String, List<ScratchDevice>> scratch,
-    Duration hostDeadline) {
+    Duration hostDeadline,
+    boolean everyName) {
+
+  /** One machine is worked on once, whatever names it has. */
+  public AuditPlan(
+      RunHead head,
+      List<ConnectionSettings> targets,
+      int forks,
+      Request template,
+      Map<String, List<ScratchDevice>> scratch,
+      Duration hostDeadline) {
+    this(head, targets, forks, template, scratch, hostDeadline, false);
+  }
+
   public AuditPlan {
     targets = List.copyOf(targets);
     scratch = Map.copyOf(scratch);

@@ -103,11 +103,31 @@ public sealed interface HostOutcome {
     }
   }
 
-  /** The host was not asked, or not to its end, because the run was stopped. */
-  record Skipped(Optional<Stage> at, String reason) implements HostOutcome {
+  /**
+   * The host was not asked, or not to its end: because the run was stopped, or because another host
+   * is the same machine.
+   *
+   * @param sameAs that other host, whose outcome is the machine's
+   */
+  record Skipped(Optional<Stage> at, String reason, Optional<String> sameAs)
+      implements HostOutcome {
+    /** The outcome's text where another host is the same machine. */
+    public static final String SAME_MACHINE = "same_machine";
+
+    public Skipped(Optional<Stage> at, String reason) {
+      this(at, reason, Optional.empty());
+    }
+
+    static Skipped sameAs(String other) {
+      return new Skipped(
+          Optional.empty(),
+          "the same machine as " + other + ", audited under that name",
+          Optional.of(other));
+    }
+
     @Override
     public String text() {
-      return "skipped";
+      return sameAs.isPresent() ? SAME_MACHINE : "skipped";
     }
 
     @Override

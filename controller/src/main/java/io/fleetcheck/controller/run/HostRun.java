@@ -1,5 +1,6 @@
 package io.fleetcheck.controller.run;
 
+import io.fleetcheck.agent.wire.Admission;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.Request;
 import io.fleetcheck.agent.wire.Topology;
@@ -29,30 +30,37 @@ final class HostRun {
   private final RunListener listener;
   private final Clock clock;
   private final LunTurns turns;
+  private final Optional<Machines> machines;
   private final Consumer<HostRun> done;
 
   private final List<Event> events = new ArrayList<>();
   private final Map<Stage, Duration> timings = new EnumMap<>(Stage.class);
   private Optional<Stage> stage = Optional.empty();
   private Optional<RemoteHost> remote = Optional.empty();
+  private Optional<HostOutcome> denied = Optional.empty();
   private Optional<Throwable> bug = Optional.empty();
   private Optional<HostResult> result = Optional.empty();
   private boolean stopped;
   private Instant started;
   private Instant stageStarted;
 
+  /**
+   * @param machines that the run has met; empty where each name is to be audited
+   */
   HostRun(
       ConnectionSettings target,
       Judging judge,
       RunListener listener,
       Clock clock,
       LunTurns turns,
+      Optional<Machines> machines,
       Consumer<HostRun> done) {
     this.target = target;
     this.judge = judge;
     this.listener = listener;
     this.clock = clock;
     this.turns = turns;
+    this.machines = machines;
     this.done = done;
     this.started = clock.instant();
     this.stageStarted = started;
@@ -67,10 +75,57 @@ final class HostRun {
     try {
       tell(heard -> heard.hostStarted(target.name()));
       RemoteHost host = begin(hosts.connect(target));
-      finish(host.run(request, this::enter, this::hear, wanted -> turn(wanted, turnLimit)));
+      HostOutcome outcome = host.run(request, this::enter, this::hear, new Answering(turnLimit));
+      finish(denied().orElse(outcome));
     } catch (RuntimeException | Error thrown) {
       fail(thrown);
     }
+  }
+
+  /** What the agent is told. */
+  private final class Answering implements Answers {
+    private final Duration turnLimit;
+
+    Answering(Duration turnLimit) {
+      this.turnLimit = turnLimit;
+    }
+
+    @Override
+    public Turn apply(Event.TurnWanted wanted) {
+      return turn(wanted, turnLimit);
+    }
+
+    @Override
+    public Admission admit(Event.Hello hello) {
+      return machines
+          .flatMap(met -> hello.machine().map(machine -> met.meet(target.name(), machine)))
+          .map(HostRun.this::admit)
+          .orElse(Admission.GRANTED);
+    }
+  }
+
+  private Admission admit(Machines.Met met) {
+    met.cloneOf()
+        .ifPresent(
+            other ->
+                hear(
+                    new Event.Warning(
+                        "it has the machine-id of "
+                            + other
+                            + " and is another machine: copies of an image, or containers? Give one"
+                            + " of them a new one, by systemd-machine-id-setup")));
+    if (met.sameAs().isEmpty()) {
+      return Admission.GRANTED;
+    }
+    Skipped skipped = Skipped.sameAs(met.sameAs().get());
+    synchronized (this) {
+      denied = Optional.of(skipped);
+    }
+    return new Admission(false, skipped.reason());
+  }
+
+  private synchronized Optional<HostOutcome> denied() {
+    return denied;
   }
 
   void fail(Throwable bug) {

@@ -2,9 +2,7 @@ package io.fleetcheck.controller.run;
 
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.Request;
-import io.fleetcheck.agent.wire.Turn;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** One host, however it is reached. */
 public interface RemoteHost {
@@ -17,13 +15,9 @@ public interface RemoteHost {
    *     sent what is left of it
    * @param stage told of each stage as it is entered, again where one is retried
    * @param events told of each event, in order
-   * @param turns asked when the agent wants a turn; may block until the LUN is free
+   * @param answers to the agent's questions
    */
-  HostOutcome run(
-      Request request,
-      Consumer<Stage> stage,
-      Consumer<Event> events,
-      Function<Event.TurnWanted, Turn> turns);
+  HostOutcome run(Request request, Consumer<Stage> stage, Consumer<Event> events, Answers answers);
 
   /**
    * Has {@link #run} return soon: the agent's standard input is closed, on which it cleans up and

@@ -2,7 +2,7 @@ package io.fleetcheck.controller.ssh;
 
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.Request;
-import io.fleetcheck.agent.wire.Turn;
+import io.fleetcheck.controller.run.Answers;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostOutcome.Skipped;
 import io.fleetcheck.controller.run.HostOutcome.TimedOut;
@@ -16,7 +16,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** One host from the first packet to the agent's end: whatever stops it becomes the outcome. */
 final class AgentHost implements RemoteHost {
@@ -42,29 +41,25 @@ final class AgentHost implements RemoteHost {
 
   @Override
   public HostOutcome run(
-      Request request,
-      Consumer<Stage> stage,
-      Consumer<Event> events,
-      Function<Event.TurnWanted, Turn> turns) {
+      Request request, Consumer<Stage> stage, Consumer<Event> events, Answers answers) {
     Duration host = Duration.ofSeconds(request.deadlineSeconds());
     LastHeard heard = new LastHeard(events);
     try (StageTimer timer = new StageTimer(scheduler, limits, host, stage, line::cut)) {
-      HostOutcome outcome = work(request, timer, heard, turns);
+      HostOutcome outcome = work(request, timer, heard, answers);
       return honest(outcome, timer, heard);
     } finally {
       line.cut();
     }
   }
 
-  private HostOutcome work(
-      Request request, StageTimer timer, LastHeard heard, Function<Event.TurnWanted, Turn> turns) {
+  private HostOutcome work(Request request, StageTimer timer, LastHeard heard, Answers answers) {
     try {
       Link link = dialer.dial(timer, line, heard);
       line.lay(link::cut);
       timer.enter(Stage.SHELL);
       AgentSession started = starter.start(link, timer);
       begin(started);
-      return started.converse(request, timer, heard, turns);
+      return started.converse(request, timer, heard, answers);
     } catch (HostFailure failure) {
       return failure.outcome();
     } catch (IOException broken) {

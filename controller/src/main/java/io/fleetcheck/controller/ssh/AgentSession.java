@@ -1,13 +1,15 @@
 package io.fleetcheck.controller.ssh;
 
+import io.fleetcheck.agent.wire.Admission;
 import io.fleetcheck.agent.wire.Codec;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.EventReader;
 import io.fleetcheck.agent.wire.Request;
-import io.fleetcheck.agent.wire.Turn;
+import io.fleetcheck.controller.run.Answers;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostOutcome.AgentFailed;
 import io.fleetcheck.controller.run.HostOutcome.Answered;
+import io.fleetcheck.controller.run.HostOutcome.Skipped;
 import io.fleetcheck.controller.run.Stage;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -16,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** A started agent: one request to it, its events from it, and how it ended. */
 final class AgentSession {
@@ -40,11 +41,7 @@ final class AgentSession {
    *
    * @throws IOException where the connection breaks
    */
-  HostOutcome converse(
-      Request request,
-      StageTimer timer,
-      Consumer<Event> events,
-      Function<Event.TurnWanted, Turn> turns)
+  HostOutcome converse(Request request, StageTimer timer, Consumer<Event> events, Answers answers)
       throws IOException {
     send(Codec.encode(withDeadline(request, timer.left())));
     EventReader reader = new EventReader(stdout, request.token());
@@ -66,8 +63,14 @@ final class AgentSession {
         timer.enter(Stage.RUN);
       }
       events.accept(event);
-      if (event instanceof Event.TurnWanted wanted) {
-        send(Codec.encode(turns.apply(wanted)));
+      if (event instanceof Event.Hello hello) {
+        Admission admission = answers.admit(hello);
+        send(Codec.encode(admission));
+        if (!admission.granted()) {
+          return new Skipped(Optional.empty(), admission.why());
+        }
+      } else if (event instanceof Event.TurnWanted wanted) {
+        send(Codec.encode(answers.apply(wanted)));
       } else if (event instanceof Event.Failed why) {
         failed = Optional.of(why.reason());
       } else if (event instanceof Event.Done done) {

@@ -16,7 +16,8 @@ public record OutcomeRecord(
     String detail,
     Optional<Integer> exit,
     Optional<String> signal,
-    Optional<String> stderr) {
+    Optional<String> stderr,
+    Optional<String> sameAs) {
 
   static OutcomeRecord of(HostOutcome outcome) {
     Optional<Integer> exit = Optional.empty();
@@ -33,7 +34,9 @@ public record OutcomeRecord(
     if (outcome instanceof HostOutcome.Bug bug) {
       stage = bug.at();
     }
-    return new OutcomeRecord(outcome.text(), stage, outcome.detail(), exit, signal, stderr);
+    Optional<String> sameAs =
+        outcome instanceof HostOutcome.Skipped skipped ? skipped.sameAs() : Optional.empty();
+    return new OutcomeRecord(outcome.text(), stage, outcome.detail(), exit, signal, stderr, sameAs);
   }
 
   HostOutcome toOutcome() {
@@ -49,7 +52,8 @@ public record OutcomeRecord(
               detail,
               stderr.orElse(""));
       case "timed_out" -> new HostOutcome.TimedOut(where(), detail);
-      case "skipped" -> new HostOutcome.Skipped(stage, detail);
+      case "skipped", HostOutcome.Skipped.SAME_MACHINE ->
+          new HostOutcome.Skipped(stage, detail, sameAs);
       case "internal_error" -> new HostOutcome.Bug(stage, detail);
       default -> throw new IllegalArgumentException("no outcome is called " + kind);
     };

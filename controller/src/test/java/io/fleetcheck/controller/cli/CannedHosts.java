@@ -2,7 +2,7 @@ package io.fleetcheck.controller.cli;
 
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.Request;
-import io.fleetcheck.agent.wire.Turn;
+import io.fleetcheck.controller.run.Answers;
 import io.fleetcheck.controller.run.HostConnector;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Hosts that play back results, or hang until they are stopped. */
 final class CannedHosts implements HostConnector {
@@ -38,10 +37,7 @@ final class CannedHosts implements HostConnector {
 
       @Override
       public HostOutcome run(
-          Request request,
-          Consumer<Stage> stage,
-          Consumer<Event> events,
-          Function<Event.TurnWanted, Turn> turns) {
+          Request request, Consumer<Stage> stage, Consumer<Event> events, Answers turns) {
         requests.add(request);
         stage.accept(Stage.CONNECT);
         HostResult result = results.get(settings.name());

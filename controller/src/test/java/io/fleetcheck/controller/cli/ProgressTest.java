@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.fleetcheck.agent.wire.DiskId;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.controller.report.SampleRun;
+import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
+import io.fleetcheck.controller.run.Stage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,28 @@ class ProgressTest {
   }
 
   @Test
+  void tellsHowLongEachStageTook() {
+    Progress progress = progress(100, 2, true);
+    progress.stageEntered("db3", Stage.RESOLVE);
+    progress.stageEntered("db3", Stage.HOST_KEY);
+    progress.hostFinished(
+        new HostResult(
+            "db3",
+            new HostOutcome.TimedOut(Stage.HOST_KEY, "too slow"),
+            List.of(),
+            List.of(),
+            Map.of(),
+            Instant.EPOCH,
+            Instant.EPOCH.plusMillis(10_250)));
+    assertEquals(
+        List.of(
+            "db3: resolve",
+            "db3: host key (resolve took 2.000 s)",
+            "db3: timed out (host key took 6.250 s): too slow"),
+        err.toString().lines().toList());
+  }
+
+  @Test
   void neverWraps() {
     progress(30, 1).hostStarted("a-host-with-a-long-name.example.net");
     assertEquals(ERASE + "0 of 2 hosts done, 1 running:", err.toString());
@@ -64,6 +89,10 @@ class ProgressTest {
    * @param step seconds that pass between two looks at the clock
    */
   private Progress progress(int width, int step) {
+    return progress(width, step, false);
+  }
+
+  private Progress progress(int width, int step, boolean verbose) {
     Surroundings surroundings =
         new Surroundings(
             new PrintWriter(new StringWriter()),
@@ -75,7 +104,7 @@ class ProgressTest {
             Optional.empty(),
             first -> {},
             new SteppingClock(step));
-    return new Progress(surroundings, 2, false);
+    return new Progress(surroundings, 2, verbose);
   }
 
   private static final class SteppingClock extends Clock {

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleetcheck.agent.wire.Admission;
 import io.fleetcheck.agent.wire.DiskId;
 import io.fleetcheck.agent.wire.Event;
+import io.fleetcheck.agent.wire.Machine;
 import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.ProbeResult;
 import io.fleetcheck.agent.wire.Reading;
@@ -368,6 +370,88 @@ class AuditTest {
     assertEquals(
         Map.of(Stage.CONNECT, Duration.ofMillis(25), Stage.HOST_KEY, Duration.ofMillis(3)),
         audit().run(plan(1)).hosts().get(0).timings());
+  }
+
+  @Test
+  void oneMachineUnderTwoNamesGoesOnUnderOneOfThem() throws Exception {
+    CyclicBarrier both = new CyclicBarrier(2);
+    AtomicInteger went = new AtomicInteger();
+    for (String name : List.of("alias", "host")) {
+      host(
+          name,
+          calls -> {
+            await(both);
+            Admission admission = calls.turns().admit(hello(new Machine("id", "boot", "host")));
+            if (!admission.granted()) {
+              return new Skipped(Optional.empty(), admission.why());
+            }
+            went.incrementAndGet();
+            return new Answered();
+          });
+    }
+    AuditResult result = audit().run(plan(2));
+    assertEquals(1, went.get());
+    HostResult first = outcome(result, "answered");
+    HostResult second = outcome(result, "same_machine");
+    assertEquals(
+        new Skipped(
+            Optional.empty(),
+            "the same machine as " + first.name() + ", audited under that name",
+            Optional.of(first.name())),
+        second.outcome());
+  }
+
+  @Test
+  void machinesThatOnlyShareAnIdGoOnAndAreWarnedOf() {
+    List<Machine> machines =
+        List.of(
+            new Machine("id", "boot", "host"),
+            new Machine("id", "another boot", "host"),
+            new Machine("id", "boot", "container"));
+    for (int i = 0; i < machines.size(); i++) {
+      Machine machine = machines.get(i);
+      host("host" + i, calls -> admitted(calls, machine));
+    }
+    AuditResult result = audit().run(plan(1));
+    for (HostResult host : result.hosts()) {
+      assertEquals(new Answered(), host.outcome());
+    }
+    assertEquals(0, warnings(result.hosts().get(0)));
+    assertEquals(1, warnings(result.hosts().get(1)));
+    assertEquals(1, warnings(result.hosts().get(2)));
+  }
+
+  @Test
+  void machinesThatCannotBeToldApartGoOn() {
+    host("a", calls -> admitted(calls, new Machine("", "", "")));
+    host("b", calls -> admitted(calls, new Machine("", "", "")));
+    host("c", calls -> admitted(calls, new Machine("", "boot", "")));
+    host("d", calls -> admitted(calls, new Machine("", "boot", "")));
+    for (HostResult host : audit().run(plan(1)).hosts()) {
+      assertEquals(new Answered(), host.outcome());
+      assertEquals(0, warnings(host));
+    }
+  }
+
+  private static HostOutcome admitted(ScriptedHost.Calls calls, Machine machine) {
+    return calls.turns().admit(hello(machine)).granted()
+        ? new Answered()
+        : new Skipped(Optional.empty(), "");
+  }
+
+  private static Event.Hello hello(Machine machine) {
+    return new Event.Hello("1", 1, "17", "amd64", 0, 1, Optional.of(machine));
+  }
+
+  private static long warnings(HostResult host) {
+    return host.events().stream().filter(Event.Warning.class::isInstance).count();
+  }
+
+  private static HostResult outcome(AuditResult result, String text) {
+    return result.hosts().stream()
+        .filter(host -> host.outcome().text().equals(text))
+        .findFirst()
+        .orElseThrow();
   }
 
   private void host(String name, ScriptedHost.Script script) {

@@ -2,12 +2,10 @@ package io.fleetcheck.controller.run;
 
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.Request;
-import io.fleetcheck.agent.wire.Turn;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** A host that does what a test says. */
 final class ScriptedHost implements RemoteHost {
@@ -24,7 +22,7 @@ final class ScriptedHost implements RemoteHost {
       Request request,
       Consumer<Stage> stage,
       Consumer<Event> events,
-      Function<Event.TurnWanted, Turn> turns,
+      Answers turns,
       CountDownLatch stopped) {
 
     HostOutcome untilStopped() throws InterruptedException {
@@ -39,10 +37,7 @@ final class ScriptedHost implements RemoteHost {
 
   @Override
   public HostOutcome run(
-      Request request,
-      Consumer<Stage> stage,
-      Consumer<Event> events,
-      Function<Event.TurnWanted, Turn> turns) {
+      Request request, Consumer<Stage> stage, Consumer<Event> events, Answers turns) {
     try {
       return script.run(new Calls(request, stage, events, turns, stopped));
     } catch (InterruptedException e) {

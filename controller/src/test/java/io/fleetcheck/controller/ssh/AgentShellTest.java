@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleetcheck.agent.wire.Admission;
 import io.fleetcheck.agent.wire.Codec;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.EventReader;
@@ -142,6 +143,7 @@ class AgentShellTest {
         }
       }
       say(process, Codec.encode(TestAgent.request(behaviour, 60)) + "\n");
+      say(process, Codec.encode(Admission.GRANTED) + "\n");
       return new Started(process, out, complaints);
     }
 

@@ -1,5 +1,6 @@
 package io.fleetcheck.controller.ssh;
 
+import io.fleetcheck.agent.wire.Admission;
 import io.fleetcheck.agent.wire.Codec;
 import io.fleetcheck.agent.wire.DiskId;
 import io.fleetcheck.agent.wire.Event;
@@ -42,6 +43,13 @@ public final class StubAgent {
             System.getProperty("os.arch"),
             uid,
             pid));
+    String admission = in.readLine();
+    if (admission == null) {
+      writer.write(new Event.Failed("standard input was closed"));
+      System.exit(1);
+    } else if (!Codec.decode(admission, Admission.class).granted()) {
+      System.exit(1);
+    }
     switch (request.sysroot()) {
       case "wait" -> {
         while (in.readLine() != null) {}
