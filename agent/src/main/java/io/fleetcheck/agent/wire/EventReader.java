@@ -20,10 +20,13 @@ public final class EventReader {
   private final InputStream in;
   private final String token;
   private final StringBuilder noise = new StringBuilder();
+  private final byte[] buffer = new byte[16 << 10];
+  private int start;
+  private int end;
   private long expected;
 
   /**
-   * @param in read in small steps: give a buffered one
+   * @param in read ahead of what is returned
    */
   public EventReader(InputStream in, String token) {
     this.in = in;
@@ -68,16 +71,29 @@ public final class EventReader {
   }
 
   private @Nullable String line() throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    int b = in.read();
-    if (b < 0) {
+    if (start == end && !fill()) {
       return null;
     }
-    for (; b >= 0 && b != '\n'; b = in.read()) {
-      if (bytes.size() < MAX_LINE) {
-        bytes.write(b);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    do {
+      int at = start;
+      while (at < end && buffer[at] != '\n') {
+        at++;
       }
-    }
+      bytes.write(buffer, start, Math.min(at - start, MAX_LINE - bytes.size()));
+      start = at;
+      if (at < end) {
+        start++;
+        break;
+      }
+    } while (fill());
     return bytes.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  private boolean fill() throws IOException {
+    start = 0;
+    // At least one byte, not as many as there is room for: the agent waits for our answers.
+    end = Math.max(0, in.read(buffer));
+    return end > 0;
   }
 }

@@ -115,7 +115,15 @@ final class Json {
 
   private String string() {
     expect('"');
-    StringBuilder out = new StringBuilder();
+    int start = at;
+    while (peek() != '"' && text.charAt(at) != '\\') {
+      at++;
+    }
+    // Nearly every string is without escapes.
+    if (text.charAt(at) == '"') {
+      return text.substring(start, at++);
+    }
+    StringBuilder out = new StringBuilder().append(text, start, at);
     while (peek() != '"') {
       char c = text.charAt(at++);
       out.append(c == '\\' ? escaped() : c);
@@ -160,9 +168,14 @@ final class Json {
   private Object number() {
     int start = at;
     boolean whole = true;
-    while (at < text.length() && "+-.0123456789eE".indexOf(text.charAt(at)) >= 0) {
-      char c = text.charAt(at++);
-      whole &= c == '-' || (c >= '0' && c <= '9');
+    for (; at < text.length(); at++) {
+      char c = text.charAt(at);
+      if (c < '0' || c > '9') {
+        if ("+-.eE".indexOf(c) < 0) {
+          break;
+        }
+        whole &= c == '-';
+      }
     }
     String digits = text.substring(start, at);
     try {
@@ -173,7 +186,9 @@ final class Json {
   }
 
   private void blanks() {
-    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
+    while (at < text.length()
+        && text.charAt(at) <= ' '
+        && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
       at++;
     }
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +110,36 @@ class CodecTest {
     assertEquals(Optional.empty(), reader.next());
     assertEquals(
         "Welcome to host7!\nlast login: never\nOpenJDK 64-Bit Server VM warning", reader.noise());
+  }
+
+  /** Reads must neither wait for more than there is nor lose what lies over their edges. */
+  @Test
+  void eventsAreFoundHoweverTheyArrive() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    EventWriter writer = new EventWriter(out, "t");
+    List<Event> events =
+        List.of(
+            new Event.Warning("x".repeat(100_000)),
+            new Event.Warning(""),
+            new Event.Warning("y".repeat(16_370)),
+            new Event.Done(3, List.of()));
+    for (Event event : events) {
+      writer.write(event);
+    }
+    for (int step : new int[] {1, 7, 16 << 10, 1 << 20}) {
+      InputStream arriving =
+          new ByteArrayInputStream(out.toByteArray()) {
+            @Override
+            public synchronized int read(byte[] bytes, int offset, int length) {
+              return super.read(bytes, offset, Math.min(length, step));
+            }
+          };
+      EventReader reader = new EventReader(arriving, "t");
+      for (Event event : events) {
+        assertEquals(Optional.of(event), reader.next());
+      }
+      assertEquals(Optional.empty(), reader.next());
+    }
   }
 
   @Test
