@@ -5,6 +5,7 @@ import io.fleetcheck.controller.run.HostResult;
 import io.fleetcheck.controller.run.Judging;
 import io.fleetcheck.controller.run.RunStore;
 import io.fleetcheck.controller.run.StoreException;
+import io.fleetcheck.controller.run.Told;
 import io.fleetcheck.controller.verdict.Waivers;
 import io.fleetcheck.playbooks.Config;
 import io.fleetcheck.playbooks.ConfigFile;
@@ -93,8 +94,9 @@ final class JudgeCommand extends AnyCommand {
   }
 
   private static HostResult judged(HostResult host, Judging judge) {
-    return host.topology()
-        .map(topology -> host.judgedAs(judge.judge(topology, host.probes())))
+    Told told = host.told();
+    return told.topology()
+        .map(topology -> host.judgedAs(judge.judge(topology, told.probes())))
         .orElse(host);
   }
 }

@@ -35,13 +35,13 @@ public final class BugReport {
   private static final int B0_MAXIMUM_WRITE_SAME_LENGTH = 36;
 
   private final HostResult host;
-  private final DiskRow row;
+  private final DiskView view;
   private final boolean serials;
   private final List<String> lines = new ArrayList<>();
 
-  private BugReport(HostResult host, DiskRow row, boolean serials) {
+  private BugReport(HostResult host, DiskView view, boolean serials) {
     this.host = host;
-    this.row = row;
+    this.view = view;
     this.serials = serials;
   }
 
@@ -64,9 +64,9 @@ public final class BugReport {
   public static void write(AuditResult result, String name, boolean serials, Writer out)
       throws IOException {
     for (HostResult host : result.hosts()) {
-      for (DiskRow row : DiskRow.of(host)) {
-        if (is(row, name)) {
-          for (String line : new BugReport(host, row, serials).mail()) {
+      for (DiskView disk : DiskView.of(host, host.told())) {
+        if (is(disk.row(), name)) {
+          for (String line : new BugReport(host, disk, serials).mail()) {
             out.write(line + "\n");
           }
           return;
@@ -98,11 +98,11 @@ public final class BugReport {
     add("To: linux-scsi@vger.kernel.org");
     add(
         "Subject: WRITE SAME on "
-            + TableReport.identity(row)
+            + TableReport.identity(view.row())
             + " ("
-            + DiskRow.text(row.driver())
+            + DiskRow.text(view.driver())
             + ") "
-            + row.verdict()
+            + view.verdict()
                 .ratio()
                 .map(
                     ratio ->
@@ -112,8 +112,8 @@ public final class BugReport {
   }
 
   private void summary() {
-    paragraph(row.verdict().sentence());
-    for (Ratio ratio : row.verdict().ratio().stream().toList()) {
+    paragraph(view.verdict().sentence());
+    for (Ratio ratio : view.verdict().ratio().stream().toList()) {
       paragraph(
           "Zeroing over writing, both with fdatasync: %s, 99 %% interval %s to %s, %d pairs."
               .formatted(
@@ -129,36 +129,36 @@ public final class BugReport {
 
   private void hardware() {
     head("Hardware");
-    field("Disk", TableReport.identity(row));
-    Optional<Hba> hba = row.scsi().flatMap(scsi -> row.topology().hba(scsi.hba()));
+    field("Disk", TableReport.identity(view.row()));
+    Optional<Hba> hba = view.scsi().flatMap(scsi -> view.topology().hba(scsi.hba()));
     if (hba.isPresent()) {
       field("Driver", DiskRow.text(hba.get().driver()));
       field("Adapter", DiskRow.text(hba.get().model()));
       field("Firmware", DiskRow.text(hba.get().firmware()));
       field("PCI id", DiskRow.text(hba.get().pciId()));
     } else {
-      field("Driver", DiskRow.text(row.driver()));
+      field("Driver", DiskRow.text(view.driver()));
     }
-    Topology.HostFacts facts = row.topology().host();
+    Topology.HostFacts facts = view.topology().host();
     field("Kernel", DiskRow.text(facts.kernel()) + " " + facts.architecture());
     field("System", DiskRow.text(facts.operatingSystem()));
     if (serials) {
       field("Host", host.name());
-      field("Id", row.disk().id().text());
-      row.scsi().ifPresent(scsi -> field("Serial", DiskRow.text(scsi.serial())));
+      field("Id", view.disk().id().text());
+      view.scsi().ifPresent(scsi -> field("Serial", DiskRow.text(scsi.serial())));
     }
-    row.disk().paths().stream()
+    view.disk().paths().stream()
         .skip(1)
         .findFirst()
-        .ifPresent(more -> field("Paths", String.valueOf(row.disk().paths().size())));
+        .ifPresent(more -> field("Paths", String.valueOf(view.disk().paths().size())));
   }
 
   private void limits() {
     head("Limits (sysfs)");
-    for (ScsiDisk scsi : row.scsi().stream().toList()) {
+    for (ScsiDisk scsi : view.scsi().stream().toList()) {
       new TreeMap<>(scsi.disk()).forEach((name, value) -> field(name, DiskRow.text(value)));
     }
-    row.firstPath()
+    view.firstPath()
         .ifPresent(
             node -> {
               for (String name :
@@ -180,7 +180,7 @@ public final class BugReport {
 
   private void pages() {
     Map<String, Reading<String>> pages = new LinkedHashMap<>();
-    row.scsi()
+    view.scsi()
         .ifPresent(
             scsi ->
                 new TreeMap<>(scsi.vpdPages())
@@ -252,7 +252,7 @@ public final class BugReport {
   }
 
   private Optional<ProbeResult.Measured> measured() {
-    return row.probe()
+    return view.probe()
         .filter(ProbeResult.Measured.class::isInstance)
         .map(ProbeResult.Measured.class::cast);
   }
@@ -313,9 +313,9 @@ public final class BugReport {
 
   private void proposal() {
     head("Proposal");
-    String vendor = row.vendor().toOptional().orElse("?");
-    String model = row.model().toOptional().orElse("?");
-    String revision = row.revision().toOptional().orElse("?");
+    String vendor = view.vendor().toOptional().orElse("?");
+    String model = view.model().toOptional().orElse("?");
+    String revision = view.revision().toOptional().orElse("?");
     paragraph(
         "Setting the limit to 0 cures it: echo 0 > /sys/class/scsi_disk/H:C:T:L/max_write_same_blocks."
             + " No flag of scsi_devinfo does that by itself today. One that makes the midlayer set"

@@ -85,7 +85,7 @@ public final class CsvReport implements Report {
       known(row.revision()),
       known(row.driver()),
       // In brackets why there is none: an empty cell would look like a disk outside SCSI.
-      row.scsi().isPresent() ? DiskRow.text(row.maxWriteSameBlocks()) : "",
+      row.hctl().isPresent() ? DiskRow.text(row.maxWriteSameBlocks()) : "",
       millis(verdict.zerooutNanos()),
       millis(verdict.writeNanos()),
       verdict.ratio().map(ratio -> number(ratio.estimate())).orElse(""),

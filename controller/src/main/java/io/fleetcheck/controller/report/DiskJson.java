@@ -28,26 +28,26 @@ final class DiskJson {
 
   private DiskJson() {}
 
-  static void write(JsonGenerator json, DiskRow row) throws IOException {
-    json.writeStringField("id", row.disk().id().text());
-    json.writeStringField("name", row.disk().name());
-    JsonFields.optional(json, "hctl", row.hctl());
-    JsonFields.reading(json, "vendor", row.vendor());
-    JsonFields.reading(json, "model", row.model());
-    JsonFields.reading(json, "revision", row.revision());
-    JsonFields.reading(json, "driver", row.driver());
-    limits(json, row);
+  static void write(JsonGenerator json, DiskView view) throws IOException {
+    json.writeStringField("id", view.disk().id().text());
+    json.writeStringField("name", view.disk().name());
+    JsonFields.optional(json, "hctl", view.hctl());
+    JsonFields.reading(json, "vendor", view.vendor());
+    JsonFields.reading(json, "model", view.model());
+    JsonFields.reading(json, "revision", view.revision());
+    JsonFields.reading(json, "driver", view.driver());
+    limits(json, view);
     json.writeArrayFieldStart("stack");
-    for (BlockNode node : row.topology().stack(row.disk())) {
+    for (BlockNode node : view.topology().stack(view.disk())) {
       node(json, node);
     }
     json.writeEndArray();
-    ProbeJson.write(json, row);
+    ProbeJson.write(json, view);
     json.writeObjectFieldStart("verdict");
-    verdict(json, row.verdict());
+    verdict(json, view.verdict());
     json.writeEndObject();
     json.writeArrayFieldStart("mounts");
-    for (MountImpact mount : row.verdict().mounts()) {
+    for (MountImpact mount : view.verdict().mounts()) {
       json.writeStartObject();
       json.writeStringField("path", mount.path());
       json.writeStringField("fs", mount.fileSystem());
@@ -57,16 +57,16 @@ final class DiskJson {
     json.writeEndArray();
   }
 
-  private static void limits(JsonGenerator json, DiskRow row) throws IOException {
+  private static void limits(JsonGenerator json, DiskView view) throws IOException {
     json.writeObjectFieldStart("limits");
-    Optional<ScsiDisk> scsi = row.scsi();
+    Optional<ScsiDisk> scsi = view.scsi();
     if (scsi.isPresent()) {
       JsonFields.reading(json, "max_write_same_blocks", scsi.get().maxWriteSameBlocks());
       for (String attribute : SCSI_LIMITS) {
         JsonFields.reading(json, attribute, scsi.get().diskAttribute(attribute));
       }
     }
-    Optional<BlockNode> node = row.firstPath();
+    Optional<BlockNode> node = view.firstPath();
     if (node.isPresent()) {
       for (String attribute : QUEUE_LIMITS) {
         JsonFields.reading(json, attribute, node.get().queueNumber(attribute));

@@ -6,6 +6,7 @@ import io.fleetcheck.agent.wire.Topology;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
 import io.fleetcheck.controller.run.Stage;
+import io.fleetcheck.controller.run.Told;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.Optional;
 final class HostJson {
   private HostJson() {}
 
-  static void write(JsonGenerator json, HostResult host) throws IOException {
+  static void write(JsonGenerator json, HostResult host, Told told) throws IOException {
     HostOutcome outcome = host.outcome();
     Optional<String> detail = Optional.of(outcome.detail()).filter(text -> !text.isEmpty());
     json.writeStringField("name", host.name());
@@ -24,13 +25,13 @@ final class HostJson {
     JsonFields.optional(json, "detail", detail);
     JsonFields.optional(json, "same_as", sameAs(outcome));
     json.writeObjectFieldStart("facts");
-    hello(json, host.events());
-    Optional<Topology> topology = host.topology();
+    hello(json, told.events());
+    Optional<Topology> topology = told.topology();
     if (topology.isPresent()) {
       machine(json, topology.get().host());
     }
-    JsonFields.strings(json, "warnings", warnings(host.events()));
-    JsonFields.strings(json, "left_behind", leftBehind(host.events()));
+    JsonFields.strings(json, "warnings", warnings(told.events()));
+    JsonFields.strings(json, "left_behind", leftBehind(told.events()));
     json.writeObjectFieldStart("stage_ms");
     for (Stage stage : Stage.values()) {
       Duration time = host.timings().get(stage);

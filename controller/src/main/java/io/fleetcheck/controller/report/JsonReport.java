@@ -6,8 +6,11 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.HostResult;
+import io.fleetcheck.controller.run.Told;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
 
 /** One document for the whole run: {@code docs/schema/fleetcheck.run-1.schema.json}. */
 public final class JsonReport implements Report {
@@ -29,20 +32,23 @@ public final class JsonReport implements Report {
       json.writeStringField("schema", SCHEMA);
       RunJson.run(json, result);
       json.writeArrayFieldStart("hosts");
+      List<DiskRow> rows = new ArrayList<>();
       for (HostResult host : result.hosts()) {
+        Told told = host.told();
         json.writeStartObject();
-        HostJson.write(json, host);
+        HostJson.write(json, host, told);
         json.writeArrayFieldStart("disks");
-        for (DiskRow row : DiskRow.of(host)) {
+        for (DiskView disk : DiskView.of(host, told)) {
           json.writeStartObject();
-          DiskJson.write(json, row);
+          DiskJson.write(json, disk);
           json.writeEndObject();
+          rows.add(disk.row());
         }
         json.writeEndArray();
         json.writeEndObject();
       }
       json.writeEndArray();
-      RunJson.causes(json, result);
+      RunJson.causes(json, DiskRow.causes(rows));
       RunJson.counts(json, result);
       json.writeEndObject();
     }

@@ -36,7 +36,7 @@ public final class MarkdownReport implements Report {
                 level(counts, Level.UNKNOWN),
                 level(counts, Level.OK),
                 result.aborted() ? " The run was aborted." : ""));
-    causes(result, out);
+    causes(rows, out);
     findings(rows, out);
     unknown(rows, out);
     missing(result, out);
@@ -46,9 +46,9 @@ public final class MarkdownReport implements Report {
     return counts.levels().getOrDefault(level, 0L);
   }
 
-  private static void causes(AuditResult result, Writer out) throws IOException {
+  private static void causes(List<DiskRow> rows, Writer out) throws IOException {
     List<Cause> causes =
-        DiskRow.causes(result).stream().filter(cause -> cause.level() != Level.UNKNOWN).toList();
+        DiskRow.causes(rows).stream().filter(cause -> cause.level() != Level.UNKNOWN).toList();
     if (causes.isEmpty()) {
       return;
     }

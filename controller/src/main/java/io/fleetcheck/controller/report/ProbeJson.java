@@ -22,17 +22,17 @@ final class ProbeJson {
   private ProbeJson() {}
 
   /** Writes the field; null where the disk was not probed at all. */
-  static void write(JsonGenerator json, DiskRow row) throws IOException {
-    if (row.probe().isEmpty()) {
+  static void write(JsonGenerator json, DiskView view) throws IOException {
+    if (view.probe().isEmpty()) {
       json.writeNullField("probe");
       return;
     }
     json.writeObjectFieldStart("probe");
-    ProbeResult probe = row.probe().get();
+    ProbeResult probe = view.probe().get();
     if (probe instanceof ProbeResult.Measured measured) {
       json.writeStringField("outcome", "measured");
       measured(json, measured);
-      settingChanges(json, row.settingChanges());
+      settingChanges(json, view.settingChanges());
     } else if (probe instanceof ProbeResult.Refused refused) {
       json.writeStringField("outcome", "refused");
       refusals(json, refused.refusals());

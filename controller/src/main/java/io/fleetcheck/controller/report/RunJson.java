@@ -5,6 +5,7 @@ import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.verdict.Cause;
 import io.fleetcheck.controller.verdict.Level;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -27,9 +28,9 @@ final class RunJson {
     json.writeEndObject();
   }
 
-  static void causes(JsonGenerator json, AuditResult result) throws IOException {
+  static void causes(JsonGenerator json, List<Cause> causes) throws IOException {
     json.writeArrayFieldStart("causes");
-    for (Cause cause : DiskRow.causes(result)) {
+    for (Cause cause : causes) {
       json.writeStartObject();
       json.writeStringField("level", cause.level().text());
       json.writeStringField("code", cause.code());

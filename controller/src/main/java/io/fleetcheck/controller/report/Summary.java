@@ -9,6 +9,7 @@ import io.fleetcheck.agent.wire.Refusal;
 import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
+import io.fleetcheck.controller.run.Told;
 import io.fleetcheck.controller.verdict.Level;
 import io.fleetcheck.controller.verdict.Verdict;
 import java.util.ArrayList;
@@ -35,13 +36,15 @@ final class Summary {
   private final Style style;
   private final AuditResult result;
   private final List<DiskRow> rows;
+  private final List<String> notes;
   private final Counts counts;
   private final List<String> lines = new ArrayList<>();
 
-  Summary(Style style, AuditResult result, List<DiskRow> rows) {
+  Summary(Style style, AuditResult result, List<DiskRow> rows, List<String> notes) {
     this.style = style;
     this.result = result;
     this.rows = rows;
+    this.notes = notes;
     this.counts = Counts.of(result);
   }
 
@@ -51,7 +54,7 @@ final class Summary {
     disks();
     notDone();
     changes();
-    warnings();
+    remarks();
     next();
     return lines;
   }
@@ -59,7 +62,7 @@ final class Summary {
   /** Of findings; unknown disks are told by what is missing. */
   private void causes() {
     List<String> findings =
-        DiskRow.causes(result).stream()
+        DiskRow.causes(rows).stream()
             .filter(cause -> cause.level() != Level.UNKNOWN)
             .map(cause -> Text.printable(cause.sentence() + hosts(cause.hosts())))
             .toList();
@@ -202,24 +205,26 @@ final class Summary {
     }
   }
 
-  private void warnings() {
-    List<String> warnings = new ArrayList<>();
-    for (HostResult host : result.hosts()) {
-      for (Event event : host.events()) {
-        if (event instanceof Event.Warning warning) {
-          warnings.add(host.name() + ": " + warning.text());
-        } else if (event instanceof Event.Done done) {
-          done.leftBehind()
-              .forEach(
-                  left ->
-                      warnings.add(
-                          host.name() + ": removed what an earlier, killed run had left: " + left));
-        }
+  /** What a host remarked. */
+  static List<String> notes(String host, Told told) {
+    List<String> notes = new ArrayList<>();
+    for (Event event : told.events()) {
+      if (event instanceof Event.Warning warning) {
+        notes.add(host + ": " + warning.text());
+      } else if (event instanceof Event.Done done) {
+        done.leftBehind()
+            .forEach(
+                left ->
+                    notes.add(host + ": removed what an earlier, killed run had left: " + left));
       }
     }
-    if (!warnings.isEmpty()) {
-      head("Notes", Text.count(warnings.size(), "remark") + " from the hosts");
-      warnings.forEach(this::item);
+    return notes;
+  }
+
+  private void remarks() {
+    if (!notes.isEmpty()) {
+      head("Notes", Text.count(notes.size(), "remark") + " from the hosts");
+      notes.forEach(this::item);
     }
   }
 

@@ -3,6 +3,8 @@ package io.fleetcheck.controller.report;
 import static java.util.Objects.requireNonNull;
 
 import io.fleetcheck.controller.run.AuditResult;
+import io.fleetcheck.controller.run.HostResult;
+import io.fleetcheck.controller.run.Told;
 import io.fleetcheck.controller.verdict.MountImpact;
 import io.fleetcheck.controller.verdict.Ratio;
 import io.fleetcheck.controller.verdict.Verdict;
@@ -29,13 +31,19 @@ public final class TableReport implements Report {
 
   @Override
   public void write(AuditResult result, Writer out) throws IOException {
-    List<DiskRow> rows = result.hosts().stream().flatMap(h -> DiskRow.of(h).stream()).toList();
+    List<DiskRow> rows = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    for (HostResult host : result.hosts()) {
+      Told told = host.told();
+      rows.addAll(DiskRow.of(host, told));
+      notes.addAll(Summary.notes(host.name(), told));
+    }
     List<String> lines = new ArrayList<>();
     if (!rows.isEmpty()) {
       lines.addAll(disks(rows));
       lines.add("");
     }
-    lines.addAll(new Summary(style, result, rows).lines());
+    lines.addAll(new Summary(style, result, rows, notes).lines());
     for (String line : lines) {
       out.write(line);
       out.write('\n');
@@ -150,7 +158,7 @@ public final class TableReport implements Report {
   }
 
   private static String limit(DiskRow row) {
-    return row.scsi().isEmpty() ? "-" : DiskRow.text(row.maxWriteSameBlocks());
+    return row.hctl().isEmpty() ? "-" : DiskRow.text(row.maxWriteSameBlocks());
   }
 
   private static String time(OptionalLong nanos) {

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,21 +17,20 @@ import java.util.Optional;
  * All that a run learned of one host.
  *
  * @param name the inventory's
- * @param events received, in order, also where the outcome is a failure
+ * @param log the events received, also where the outcome is a failure
  * @param verdicts one for each disk of the topology
  * @param timings of the stages that were entered, in their order
  */
 public record HostResult(
     String name,
     HostOutcome outcome,
-    List<Event> events,
+    EventLog log,
     List<Verdict> verdicts,
     Map<Stage, Duration> timings,
     Instant started,
     Instant finished) {
 
   public HostResult {
-    events = List.copyOf(events);
     verdicts = List.copyOf(verdicts);
     Map<Stage, Duration> ordered = new EnumMap<>(Stage.class);
     ordered.putAll(timings);
@@ -41,36 +39,46 @@ public record HostResult(
 
   /** The same host, judged anew. */
   public HostResult judgedAs(List<Verdict> other) {
-    return new HostResult(name, outcome, events, other, timings, started, finished);
+    return new HostResult(name, outcome, log, other, timings, started, finished);
+  }
+
+  public HostResult(
+      String name,
+      HostOutcome outcome,
+      List<Event> events,
+      List<Verdict> verdicts,
+      Map<Stage, Duration> timings,
+      Instant started,
+      Instant finished) {
+    this(name, outcome, EventLog.of(events), verdicts, timings, started, finished);
   }
 
   HostResult withOutcome(HostOutcome other) {
-    return new HostResult(name, other, events, verdicts, timings, started, finished);
+    return new HostResult(name, other, log, verdicts, timings, started, finished);
   }
 
+  /** The same in a fraction of the memory, for waiting; {@link #told} then takes a while. */
+  public HostResult packed() {
+    return new HostResult(name, outcome, log.packed(), verdicts, timings, started, finished);
+  }
+
+  /** What the host told; whoever looks at several things in it asks once. */
+  public Told told() {
+    return new Told(log.events());
+  }
+
+  /** {@link #told}'s. */
+  public List<Event> events() {
+    return told().events();
+  }
+
+  /** {@link #told}'s. */
   public Optional<Topology> topology() {
-    return topology(events);
+    return told().topology();
   }
 
-  static Optional<Topology> topology(List<Event> events) {
-    return events.stream()
-        .filter(Event.TopologyFound.class::isInstance)
-        .map(event -> ((Event.TopologyFound) event).topology())
-        .findFirst();
-  }
-
-  /** What was probed, in the order of probing. */
+  /** {@link #told}'s. */
   public Map<DiskId, ProbeResult> probes() {
-    return probes(events);
-  }
-
-  static Map<DiskId, ProbeResult> probes(List<Event> events) {
-    Map<DiskId, ProbeResult> probes = new LinkedHashMap<>();
-    for (Event event : events) {
-      if (event instanceof Event.DiskProbed probed) {
-        probes.put(probed.disk(), probed.result());
-      }
-    }
-    return probes;
+    return told().probes();
   }
 }

@@ -236,7 +236,18 @@ final class HostRun {
     }
     turns.leave(this);
     tell(heard -> heard.hostFinished(finished));
-    done.accept(this);
+    try {
+      release(finished);
+    } finally {
+      done.accept(this);
+    }
+  }
+
+  /** What waits for the end of the run, waits packed and without a connection. */
+  private synchronized void release(HostResult finished) {
+    events.clear();
+    remote = Optional.empty();
+    result = Optional.of(finished.packed());
   }
 
   private HostResult conclude(HostOutcome outcome) {
@@ -254,11 +265,12 @@ final class HostRun {
 
   /** Of every disk that was seen; one that the agent did not come to is judged by its facts. */
   private List<Verdict> verdicts() {
-    Optional<Topology> topology = HostResult.topology(events);
+    Told told = new Told(events);
+    Optional<Topology> topology = told.topology();
     if (topology.isEmpty()) {
       return List.of();
     }
-    List<Verdict> verdicts = judge.judge(topology.get(), HostResult.probes(events));
+    List<Verdict> verdicts = judge.judge(topology.get(), told.probes());
     if (verdicts.size() != topology.get().disks().size()) {
       throw new IllegalStateException("the judge left a disk out");
     }

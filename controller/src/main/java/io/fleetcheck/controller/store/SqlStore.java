@@ -313,7 +313,7 @@ final class SqlStore implements RunStore {
           head.started());
     }
     try {
-      return HostRecord.fromBytes(record).toResult();
+      return HostRecord.fromBytes(record).toResult().packed();
     } catch (IOException | RuntimeException e) {
       throw new SQLException("run %s, host %s: damaged: %s".formatted(head.id(), name, e), e);
     }
