@@ -9,10 +9,12 @@ import java.util.Random;
 /**
  * How often the judge errs, by simulation: docs/judging.md has the table that this prints, and the
  * command. The same seed gives the same table. Arguments: how many disks a row, and how many pairs
- * it takes to decide anything.
+ * it takes to find a size fine, and slow.
  */
 final class ErrorRates {
-  static final int MIN_PAIRS = Thresholds.DEFAULT.minPairs();
+  static final SimulatedDisk.Rule RULE =
+      new SimulatedDisk.Rule(Thresholds.DEFAULT.minPairs(), Thresholds.DEFAULT.minPairs());
+
   private static final long SEED = 20261130;
 
   static final List<SimulatedDisk.Noise> NOISES =
@@ -28,35 +30,43 @@ final class ErrorRates {
 
   private ErrorRates() {}
 
-  /** Parts of all simulated disks of one kind. */
-  record Rates(double slow, double ok, double undecided, double slowByMean) {}
+  /**
+   * Parts of all simulated disks of one kind.
+   *
+   * @param seconds that the calls of one disk take, a mean
+   */
+  record Rates(double slow, double ok, double undecided, double slowByMean, double seconds) {}
 
   public static void main(String[] arguments) {
     int disks = arguments.length < 1 ? 10_000 : Integer.parseInt(arguments[0]);
-    int minPairs = arguments.length < 2 ? MIN_PAIRS : Integer.parseInt(arguments[1]);
-    print(disks, minPairs, System.out);
+    int acquit = arguments.length < 2 ? RULE.acquit() : Integer.parseInt(arguments[1]);
+    int convict = arguments.length < 3 ? acquit : Integer.parseInt(arguments[2]);
+    print(disks, new SimulatedDisk.Rule(acquit, convict), System.out);
   }
 
-  static void print(int disks, int minPairs, PrintStream out) {
-    out.println("| noise | true ratio | slow | ok | inconclusive | slow by a mean of ten |");
-    out.println("|---|---|---|---|---|---|");
+  static void print(int disks, SimulatedDisk.Rule rule, PrintStream out) {
+    out.println(
+        "| noise | true ratio | slow | ok | inconclusive | slow by a mean of ten | calls |");
+    out.println("|---|---|---|---|---|---|---|");
     for (SimulatedDisk.Noise noise : NOISES) {
       for (double ratio : RATIOS) {
-        Rates rates = simulate(ratio, noise, disks, minPairs);
+        Rates rates = simulate(ratio, noise, disks, rule);
         out.printf(
             Locale.ROOT,
-            "| %s | %.1f | %s | %s | %s | %s |%n",
+            "| %s | %.1f | %s | %s | %s | %s | %.1f s |%n",
             noise.name(),
             ratio,
             percent(rates.slow()),
             percent(rates.ok()),
             percent(rates.undecided()),
-            percent(rates.slowByMean()));
+            percent(rates.slowByMean()),
+            rates.seconds());
       }
     }
   }
 
-  static Rates simulate(double ratio, SimulatedDisk.Noise noise, int disks, int minPairs) {
+  static Rates simulate(
+      double ratio, SimulatedDisk.Noise noise, int disks, SimulatedDisk.Rule rule) {
     Random random = new Random(SEED + noise.name().hashCode() + Math.round(ratio * 1000));
     Thresholds usual = Thresholds.DEFAULT;
     Thresholds thresholds =
@@ -68,24 +78,28 @@ final class ErrorRates {
             usual.feltExcessNanos(),
             usual.quietLow(),
             usual.quietHigh(),
-            minPairs);
+            rule.acquit());
     int slow = 0;
     int ok = 0;
     int slowByMean = 0;
+    double seconds = 0;
     for (int i = 0; i < disks; i++) {
       Probe probe = new Probe().untraced();
-      new SimulatedDisk(ratio, noise, minPairs, random).measure().forEach(probe::series);
+      SimulatedDisk disk = new SimulatedDisk(ratio, noise, rule, random);
+      disk.measure().forEach(probe::series);
+      seconds += disk.seconds();
       switch (new Scene().thresholds(thresholds).judge(probe).level()) {
         case AT_RISK, BROKEN -> slow++;
         case OK -> ok++;
         case UNKNOWN -> {}
       }
-      if (new SimulatedDisk(ratio, noise, minPairs, random).isSlowByMeanOfTen()) {
+      if (new SimulatedDisk(ratio, noise, rule, random).isSlowByMeanOfTen()) {
         slowByMean++;
       }
     }
     double all = disks;
-    return new Rates(slow / all, ok / all, (disks - slow - ok) / all, slowByMean / all);
+    return new Rates(
+        slow / all, ok / all, (disks - slow - ok) / all, slowByMean / all, seconds / all);
   }
 
   private static String percent(double part) {

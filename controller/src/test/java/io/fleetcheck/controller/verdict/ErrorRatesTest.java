@@ -14,13 +14,13 @@ class ErrorRatesTest {
         ratio,
         ErrorRates.NOISES.stream().filter(n -> n.name().equals(noise)).findFirst().orElseThrow(),
         DISKS,
-        ErrorRates.MIN_PAIRS);
+        ErrorRates.RULE);
   }
 
   @Test
   void aHealthyDiskIsNotCalledSlow() {
     for (SimulatedDisk.Noise noise : ErrorRates.NOISES) {
-      ErrorRates.Rates rates = ErrorRates.simulate(1.0, noise, DISKS, ErrorRates.MIN_PAIRS);
+      ErrorRates.Rates rates = ErrorRates.simulate(1.0, noise, DISKS, ErrorRates.RULE);
       assertTrue(rates.slow() <= 0.003, noise + " " + rates);
     }
   }
@@ -28,7 +28,7 @@ class ErrorRatesTest {
   @Test
   void aSlowDiskIsNotAcquitted() {
     for (SimulatedDisk.Noise noise : ErrorRates.NOISES) {
-      ErrorRates.Rates rates = ErrorRates.simulate(2.5, noise, DISKS, ErrorRates.MIN_PAIRS);
+      ErrorRates.Rates rates = ErrorRates.simulate(2.5, noise, DISKS, ErrorRates.RULE);
       assertTrue(rates.ok() <= 0.003, noise + " " + rates);
     }
   }

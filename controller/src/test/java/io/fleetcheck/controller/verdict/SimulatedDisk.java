@@ -33,21 +33,29 @@ final class SimulatedDisk {
    */
   record Noise(String name, double sigma, double outliers, int burst, double drift) {}
 
+  /**
+   * How many pairs it takes to stop measuring a size, and to judge it.
+   *
+   * @param acquit before which none is found fine; the agent and the judge take 8
+   * @param convict before which none is found slow; the same, and never fewer than to acquit
+   */
+  record Rule(int acquit, int convict) {}
+
   private final double ratio;
   private final Noise noise;
-  private final int minPairs;
+  private final Rule rule;
   private final Random random;
   private int call;
+  private double nanos;
   private int burstLeft;
   private double burstFactor = 1;
 
   /**
    * @param ratio the truth, of zeroing over writing
-   * @param minPairs nothing is decided before so many; the agent and the judge take 8
    */
-  SimulatedDisk(double ratio, Noise noise, int minPairs, Random random) {
+  SimulatedDisk(double ratio, Noise noise, Rule rule, Random random) {
     this.ratio = ratio;
-    this.minPairs = minPairs;
+    this.rule = rule;
     this.noise = noise;
     this.random = random;
   }
@@ -100,8 +108,13 @@ final class SimulatedDisk {
     PairedRatio sofar = PairedRatio.of(size.zeroing);
     Request.Budget budget = Request.Budget.DEFAULT;
     size.decided =
-        sofar.pairs() >= minPairs
-            && (sofar.low() >= budget.slowRatio() || sofar.high() <= budget.okRatio());
+        (sofar.pairs() >= rule.convict() && sofar.low() >= budget.slowRatio())
+            || (sofar.pairs() >= rule.acquit() && sofar.high() <= budget.okRatio());
+  }
+
+  /** What all calls so far took, with their flushes; filling and checking ranges is not in it. */
+  double seconds() {
+    return nanos / 1e9;
   }
 
   /** The operation leads in every other round. */
@@ -128,7 +141,9 @@ final class SimulatedDisk {
       burstFactor = 1;
     }
     double drift = Math.pow(noise.drift, (double) call++ / CALLS);
-    return centre * drift * burstFactor * Math.exp(noise.sigma * random.nextGaussian());
+    double time = centre * drift * burstFactor * Math.exp(noise.sigma * random.nextGaussian());
+    nanos += time;
+    return time;
   }
 
   /** One size, while it is measured. */
