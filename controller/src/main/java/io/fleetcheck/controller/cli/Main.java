@@ -81,6 +81,7 @@ public final class Main {
             entry(DatabaseCommand.Check.class, () -> new DatabaseCommand.Check(surroundings)),
             entry(DatabaseCommand.Prune.class, () -> new DatabaseCommand.Prune(surroundings)),
             entry(DiffCommand.class, () -> new DiffCommand(surroundings)),
+            entry(DoctorCommand.class, () -> new DoctorCommand(surroundings, parts)),
             entry(ExplainCommand.class, () -> new ExplainCommand(surroundings)),
             entry(HistoryCommand.class, () -> new HistoryCommand(surroundings)),
             entry(InventoryCommand.class, () -> new InventoryCommand(surroundings)),

@@ -1,6 +1,7 @@
 package io.fleetcheck.controller.cli;
 
 import io.fleetcheck.controller.run.HostConnector;
+import io.fleetcheck.controller.run.HostExaminer;
 import io.fleetcheck.controller.run.Judging;
 import io.fleetcheck.controller.ssh.FleetConnector;
 import io.fleetcheck.controller.ssh.Runtimes;
@@ -30,9 +31,11 @@ record Parts(Hosts hosts, Function<Thresholds, Judging> judge) {
   /**
    * A way to hosts that can be given up.
    *
+   * @param examiner the same way, for looking around
    * @param release frees what it holds
    */
-  record Connections(HostConnector connector, Runnable release) implements AutoCloseable {
+  record Connections(HostConnector connector, HostExaminer examiner, Runnable release)
+      implements AutoCloseable {
     @Override
     public void close() {
       release.run();
@@ -48,7 +51,7 @@ record Parts(Hosts hosts, Function<Thresholds, Judging> judge) {
                   home,
                   Runtimes.ofUser(home, System.getenv()),
                   key -> ask.apply("Passphrase of the key %s: ".formatted(key)));
-          return new Connections(connector, connector::close);
+          return new Connections(connector, connector::examine, connector::close);
         },
         thresholds -> new Judge(thresholds)::judge);
   }

@@ -6,7 +6,6 @@ import io.fleetcheck.agent.wire.DiskId;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.Topology;
 import io.fleetcheck.controller.report.Text;
-import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
 import io.fleetcheck.controller.run.RunListener;
 import io.fleetcheck.controller.run.Stage;
@@ -134,7 +133,7 @@ final class Progress implements RunListener {
     disks.remove(result.name());
     @Nullable Timed last = stages.remove(result.name());
     finished++;
-    if (!(result.outcome() instanceof HostOutcome.Answered)) {
+    if (!result.outcome().isSettled()) {
       failed++;
     }
     String detail = result.outcome().detail();

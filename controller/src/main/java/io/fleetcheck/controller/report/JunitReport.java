@@ -1,7 +1,6 @@
 package io.fleetcheck.controller.report;
 
 import io.fleetcheck.controller.run.AuditResult;
-import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.HostResult;
 import io.fleetcheck.controller.verdict.Level;
 import io.fleetcheck.controller.verdict.Verdict;
@@ -53,7 +52,7 @@ public final class JunitReport implements Report {
 
   private static void suite(XMLStreamWriter xml, HostResult host) throws XMLStreamException {
     List<DiskRow> disks = DiskRow.of(host);
-    boolean answered = host.outcome() instanceof HostOutcome.Answered;
+    boolean settled = host.outcome().isSettled();
     List<Verdict> verdicts = disks.stream().map(DiskRow::verdict).toList();
     line(xml, "  ");
     xml.writeStartElement("testsuite");
@@ -63,7 +62,7 @@ public final class JunitReport implements Report {
     xml.writeAttribute(
         "errors",
         String.valueOf(
-            verdicts.stream().filter(v -> kind(v) == Kind.ERROR).count() + (answered ? 0 : 1)));
+            verdicts.stream().filter(v -> kind(v) == Kind.ERROR).count() + (settled ? 0 : 1)));
     xml.writeAttribute("skipped", count(verdicts, Kind.SKIPPED));
     xml.writeAttribute("time", seconds(Duration.between(host.started(), host.finished())));
     xml.writeAttribute("timestamp", host.started().toString().replaceFirst("(\\.\\d+)?Z$", ""));
@@ -78,7 +77,7 @@ public final class JunitReport implements Report {
   /** So that a host without disks is there, too. */
   private static void host(XMLStreamWriter xml, HostResult host) throws XMLStreamException {
     testcase(xml, host.name(), "answers");
-    if (!(host.outcome() instanceof HostOutcome.Answered)) {
+    if (!host.outcome().isSettled()) {
       String stage = host.outcome().at().map(at -> " at " + at.text()).orElse("");
       note(xml, "error", host.outcome().text() + stage, host.outcome().detail(), List.of());
     }

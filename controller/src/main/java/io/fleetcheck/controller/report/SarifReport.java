@@ -88,7 +88,7 @@ public final class SarifReport implements Report {
     json.writeArrayFieldStart("toolExecutionNotifications");
     for (HostResult host : result.hosts()) {
       HostOutcome outcome = host.outcome();
-      if (!(outcome instanceof HostOutcome.Answered)) {
+      if (!outcome.isSettled()) {
         json.writeStartObject();
         json.writeStringField("level", "error");
         String stage = outcome.at().map(at -> " at " + at.text()).orElse("");

@@ -240,7 +240,7 @@ final class Summary {
     if (!codes.isEmpty()) {
       head("Next", "what each code means and what to do:");
       codes.forEach(code -> item("fleetcheck explain " + code));
-    } else if (counts.answered() < counts.hosts()) {
+    } else if (counts.answered() + counts.sameMachine() < counts.hosts()) {
       head("Next", "audit the hosts that did not answer once the lines above are dealt with");
     }
   }

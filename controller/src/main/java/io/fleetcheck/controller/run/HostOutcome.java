@@ -14,6 +14,11 @@ public sealed interface HostOutcome {
     return Optional.empty();
   }
 
+  /** Whether nothing of the machine is left open: it answered, under this name or another. */
+  default boolean isSettled() {
+    return false;
+  }
+
   /** One line: what, where and what to do; empty where all is well. */
   String detail();
 
@@ -22,6 +27,11 @@ public sealed interface HostOutcome {
     @Override
     public String text() {
       return "answered";
+    }
+
+    @Override
+    public boolean isSettled() {
+      return true;
     }
 
     @Override
@@ -128,6 +138,12 @@ public sealed interface HostOutcome {
     @Override
     public String text() {
       return sameAs.isPresent() ? SAME_MACHINE : "skipped";
+    }
+
+    /** What became of the machine is in the outcome of the other. */
+    @Override
+    public boolean isSettled() {
+      return sameAs.isPresent();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fleetcheck.controller.ssh;
 
+import io.fleetcheck.controller.run.Finding;
 import io.fleetcheck.controller.run.HostOutcome.AgentFailed;
 import io.fleetcheck.controller.run.HostOutcome.NoJava;
 import io.fleetcheck.controller.run.HostOutcome.Unreachable;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * Turns a command on a host into its agent, waiting for its request: one exec, in which the scripts
@@ -31,11 +33,13 @@ final class AgentStarter {
   private final AgentJar agent;
   private final Runtimes runtimes;
   private final Optional<Become> become;
+  private final Optional<Consumer<Finding>> findings;
   private final String java;
   private final String target;
 
   /**
    * @param runtimes for hosts without a Java
+   * @param findings told what an audit would need; empty where nobody wants to know
    * @param java to look at first on the host; empty for none
    * @param target how the host is called in sentences
    */
@@ -44,12 +48,14 @@ final class AgentStarter {
       AgentJar agent,
       Runtimes runtimes,
       Optional<Become> become,
+      Optional<Consumer<Finding>> findings,
       String java,
       String target) {
     this.scripts = scripts;
     this.agent = agent;
     this.runtimes = runtimes;
     this.become = become;
+    this.findings = findings;
     this.java = java;
     this.target = target;
   }
@@ -107,7 +113,7 @@ final class AgentStarter {
         expect("became");
         became = true;
       }
-      send(scripts.startLine(mark, agent, java));
+      send(scripts.startLine(mark, agent, java, findings.isPresent()));
       expect("shell");
       follow();
     }
@@ -119,6 +125,7 @@ final class AgentStarter {
       while (true) {
         Marks.Mark said = next();
         switch (said.word()) {
+          case "fact" -> findings.ifPresent(told -> told.accept(finding(said.rest())));
           case "candidate" -> candidates.add(said.rest());
           case "refused" -> refused.add(said.rest());
           case "nojava" -> runtime = Optional.of(offer(said.rest(), candidates));
@@ -139,6 +146,19 @@ final class AgentStarter {
           default -> throw failed("the start script said: " + said);
         }
       }
+    }
+
+    /** What, how it is, what was found, after a bar what to do. */
+    private static Finding finding(String fact) {
+      String[] words = fact.split(" ", 3);
+      String[] parts = words[words.length - 1].split("\\|", 2);
+      Finding.Grade grade =
+          switch (words.length < 3 ? "" : words[1]) {
+            case "ok" -> Finding.Grade.OK;
+            case "no" -> Finding.Grade.WRONG;
+            default -> Finding.Grade.NOTE;
+          };
+      return new Finding(words[0], grade, parts[0], parts.length == 1 ? "" : parts[1]);
     }
 
     /** Names to the host the runtime that it can have. */
@@ -217,8 +237,17 @@ final class AgentStarter {
 
     private String refusal(String said) {
       Become other = become.orElseThrow();
-      return new BecomeRefusal(other.method(), login, other.user(), target)
-          .explain(said, prompts.get() > 0 && other.password().isPresent(), prompts.get() > 0);
+      String why =
+          new BecomeRefusal(other.method(), login, other.user(), target)
+              .explain(said, prompts.get() > 0 && other.password().isPresent(), prompts.get() > 0);
+      String line =
+          other.method().equals("sudo") && !why.contains(Scripts.BECOME_COMMAND)
+              ? "or allow no more than fleetcheck's one command, in sudoers: "
+                  + Scripts.sudoersLine(login, other.user())
+              : "";
+      findings.ifPresent(
+          told -> told.accept(new Finding("become", Finding.Grade.WRONG, why, line)));
+      return why;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.fleetcheck.controller.ssh;
 
 import io.fleetcheck.agent.wire.Event;
+import io.fleetcheck.controller.run.Finding;
 import io.fleetcheck.controller.run.HostConnector;
 import io.fleetcheck.controller.run.RemoteHost;
 import io.fleetcheck.inventory.ConnectionSettings;
@@ -55,16 +56,26 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
 
   @Override
   public RemoteHost connect(ConnectionSettings settings) {
+    return connect(settings, Optional.empty());
+  }
+
+  /** A {@link io.fleetcheck.controller.run.HostExaminer}. */
+  public RemoteHost examine(ConnectionSettings settings, Consumer<Finding> findings) {
+    return connect(settings, Optional.of(findings));
+  }
+
+  private RemoteHost connect(ConnectionSettings settings, Optional<Consumer<Finding>> findings) {
     return switch (settings.method()) {
-      case LOCAL -> local(settings);
-      case SSH -> ssh(settings);
+      case LOCAL -> local(settings, findings);
+      case SSH -> ssh(settings, findings);
     };
   }
 
-  private RemoteHost ssh(ConnectionSettings settings) {
+  private RemoteHost ssh(ConnectionSettings settings, Optional<Consumer<Finding>> findings) {
     SshDialer dialer = new SshDialer(commons, settings);
     AgentStarter starter =
-        new AgentStarter(scripts, agent, runtimes, settings.become(), "", dialer.target());
+        new AgentStarter(
+            scripts, agent, runtimes, settings.become(), findings, "", dialer.target());
     return new AgentHost(dialer, starter, limits(settings), scheduler);
   }
 
@@ -72,14 +83,15 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
     return limits.orElseGet(() -> StageLimits.withNetwork(settings.timeout()));
   }
 
-  private RemoteHost local(ConnectionSettings settings) {
+  private RemoteHost local(ConnectionSettings settings, Optional<Consumer<Finding>> findings) {
     // Another user than ours looks for a Java of its own: root must not run what is ours.
     String java =
         settings.become().isPresent()
             ? ""
             : Path.of(System.getProperty("java.home"), "bin", "java").toString();
     AgentStarter starter =
-        new AgentStarter(scripts, agent, runtimes, settings.become(), java, settings.name());
+        new AgentStarter(
+            scripts, agent, runtimes, settings.become(), findings, java, settings.name());
     Dialer dialer = new LocalDialer(settings.name());
     return new AgentHost(dialer, starter, limits(settings), scheduler);
   }

@@ -28,16 +28,21 @@ final class Scripts {
   /** The oldest Java that runs the agent. */
   static final int OLDEST_JAVA = 17;
 
+  /** Stands in the start script where the examination comes in. */
+  private static final String EXAMINATION = ": examination;";
+
   private final String become;
   private final String start;
+  private final String examination;
 
-  private Scripts(String become, String start) {
+  private Scripts(String become, String start, String examination) {
     this.become = become;
     this.start = start;
+    this.examination = examination;
   }
 
   static Scripts load() throws IOException {
-    return new Scripts(resource("become.sh"), resource("start.sh"));
+    return new Scripts(resource("become.sh"), resource("start.sh"), resource("examine.sh"));
   }
 
   /**
@@ -75,8 +80,9 @@ final class Scripts {
    * The line that finds Java, starts the agent, and ends with its exit status.
    *
    * @param java to look at first; empty for none
+   * @param examine whether to tell what an audit would need
    */
-  String startLine(String mark, AgentJar agent, String java) {
+  String startLine(String mark, AgentJar agent, String java, boolean examine) {
     return "mark="
         + mark
         + "; sha="
@@ -88,7 +94,7 @@ final class Scripts {
         + "; prefer="
         + quote(java)
         + "; "
-        + start;
+        + start.replace(EXAMINATION, examine ? examination : "");
   }
 
   /** For a POSIX shell. */

@@ -207,6 +207,7 @@ if [ -z "$home" ]; then
     say damaged "$home"; exit 0;
   fi;
 fi;
+: examination;
 say start "$java" "$version";
 LC_ALL=C.UTF-8;
 

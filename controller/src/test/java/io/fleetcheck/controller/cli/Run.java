@@ -28,7 +28,12 @@ final class Run {
   private int code = -1;
 
   Run with(HostConnector hosts, Judging judge) {
-    parts = new Parts(ask -> new Parts.Connections(hosts, () -> {}), thresholds -> judge);
+    parts =
+        new Parts(
+            ask ->
+                new Parts.Connections(
+                    hosts, (settings, findings) -> hosts.connect(settings), () -> {}),
+            thresholds -> judge);
     return this;
   }
 

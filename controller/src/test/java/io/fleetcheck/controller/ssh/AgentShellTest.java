@@ -132,7 +132,7 @@ class AgentShellTest {
               .start();
       InputStream out = new BufferedInputStream(process.getInputStream());
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-      say(process, Scripts.load().startLine(MARK, TestAgent.JAR, java) + "\n");
+      say(process, Scripts.load().startLine(MARK, TestAgent.JAR, java, false) + "\n");
       Marks marks = new Marks(out, MARK);
       for (String word = ""; !word.equals("start"); ) {
         Optional<Marks.Mark> said = marks.next();
