@@ -111,11 +111,10 @@ scenario_refusals() {
 
 # The rarer ones, on a guest of their own.
 scenario_rare_refusals() {
-  ssh_guest lab4 lab-scsi-debug zoned > /dev/null
-  audit rare-refusals lab4 -- --busy-limit 0
-  ssh_guest lab4 lab-scsi-debug off
+  ssh_guest lab4 lab-scsi-debug dm-zoned > /dev/null
+  audit rare-refusals lab4 -- --busy-limit 0 --budget 5
   answered rare_refusals lab4 || return 0
-  refused_outside lab4 debug zoned
+  refused_outside lab4 debug dm_zoned
   refused lab4 layers dm_era dm_cache dm_writecache dm_integrity unknown_layer dm_snapshot bcache drbd
   refused lab4 encrypted encrypted_file
   refused lab4 realtime xfs_realtime
@@ -130,10 +129,13 @@ scenario_rare_refusals() {
 
 # Without the tables of device-mapper, and without the trace events that tell disks apart.
 blind_refusals() {
+  ssh_guest lab4 lab-scsi-debug zoned > /dev/null
   ssh_guest lab4 'umount /sys/kernel/tracing && mv /dev/mapper/control /run/lab/'
-  audit blind-refusals lab4 -- --busy-limit 0 --scratch naa.5000c50000fc0063=LAB-REALTIME
+  audit blind-refusals lab4 -- --busy-limit 0 --budget 5 --scratch naa.5000c50000fc0063=LAB-REALTIME
   ssh_guest lab4 'mv /run/lab/control /dev/mapper/ && mount -t tracefs tracefs /sys/kernel/tracing'
+  ssh_guest lab4 lab-scsi-debug off
   answered rare_refusals lab4 || return 0
+  refused_outside lab4 debug zoned
   refused lab4 layers table_unreadable
   refused lab4 realtime scratch_holders
   case $kernel_name in
