@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param user {@code -u}
  * @param keyFile {@code --private-key}
  * @param password {@code -k}
+ * @param acceptNewHostKeys {@code --accept-new-host-keys}
  * @param timeout {@code -T}
  * @param connection {@code -c}: ssh or local
  * @param become {@code -b}
@@ -20,6 +21,7 @@ public record ConnectionOptions(
     Optional<String> user,
     Optional<Path> keyFile,
     Optional<Secret> password,
+    boolean acceptNewHostKeys,
     Optional<Duration> timeout,
     Optional<String> connection,
     boolean become,
@@ -33,6 +35,7 @@ public record ConnectionOptions(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        false,
         Optional.empty(),
         Optional.empty(),
         false,

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * How one host is to be reached, from its variables as Ansible reads them and from the command
@@ -22,6 +23,7 @@ import java.util.OptionalInt;
  * @param hostKeyChecking {@code ansible_host_key_checking}, {@code StrictHostKeyChecking}; true
  *     unless switched off
  * @param timeout {@code ansible_timeout}; of connecting
+ * @param ssh what else is said to OpenSSH
  */
 public record ConnectionSettings(
     String name,
@@ -36,7 +38,8 @@ public record ConnectionSettings(
     List<Path> knownHostsFiles,
     boolean hostKeyChecking,
     Duration timeout,
-    Optional<Become> become) {
+    Optional<Become> become,
+    Ssh ssh) {
 
   /** {@code ansible_connection}. */
   public enum Method {
@@ -45,7 +48,33 @@ public record ConnectionSettings(
   }
 
   /** A host on the way. */
-  public record Jump(Optional<String> user, String host, OptionalInt port) {}
+  public record Jump(Optional<String> user, String host, OptionalInt port) {
+
+    /**
+     * Of {@code ProxyJump}: {@code [user@]host[:port]} or {@code ssh://[user@]host[:port]}, several
+     * with commas between; an IPv6 address in brackets.
+     */
+    public static List<Jump> list(String text) {
+      return Stream.of(text.split(",", -1)).map(JumpText::read).toList();
+    }
+  }
+
+  /**
+   * What the inventory says in OpenSSH's own words, for whoever reads OpenSSH's configuration.
+   *
+   * @param options of ssh_config(5), such as {@code HostKeyAlias=web}; of two that contradict each
+   *     other the first counts
+   * @param configuration {@code -F}: read in place of the user's file and the machine's
+   * @param acceptNewHostKeys {@code --accept-new-host-keys}; where nothing else is said
+   */
+  public record Ssh(List<String> options, Optional<Path> configuration, boolean acceptNewHostKeys) {
+    /** Nothing said. */
+    public static final Ssh SILENT = new Ssh(List.of(), Optional.empty(), false);
+
+    public Ssh {
+      options = List.copyOf(options);
+    }
+  }
 
   /**
    * Becoming another user on the host.
@@ -66,6 +95,38 @@ public record ConnectionSettings(
     public Become(String method, String user, Optional<Secret> password) {
       this(method, user, password, List.of(method));
     }
+  }
+
+  /** With nothing said in OpenSSH's own words. */
+  public ConnectionSettings(
+      String name,
+      Method method,
+      String address,
+      OptionalInt port,
+      Optional<String> user,
+      Optional<Secret> password,
+      List<Path> keyFiles,
+      List<Jump> jumps,
+      Optional<String> proxyCommand,
+      List<Path> knownHostsFiles,
+      boolean hostKeyChecking,
+      Duration timeout,
+      Optional<Become> become) {
+    this(
+        name,
+        method,
+        address,
+        port,
+        user,
+        password,
+        keyFiles,
+        jumps,
+        proxyCommand,
+        knownHostsFiles,
+        hostKeyChecking,
+        timeout,
+        become,
+        Ssh.SILENT);
   }
 
   public ConnectionSettings {

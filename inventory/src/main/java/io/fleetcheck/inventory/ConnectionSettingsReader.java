@@ -3,6 +3,7 @@ package io.fleetcheck.inventory;
 import io.fleetcheck.inventory.ConnectionSettings.Become;
 import io.fleetcheck.inventory.ConnectionSettings.Jump;
 import io.fleetcheck.inventory.ConnectionSettings.Method;
+import io.fleetcheck.inventory.ConnectionSettings.Ssh;
 import io.fleetcheck.inventory.HostConnection.Unusable;
 import io.fleetcheck.inventory.HostConnection.Usable;
 import io.fleetcheck.inventory.HostValues.Unresolved;
@@ -92,7 +93,8 @@ public final class ConnectionSettingsReader {
                       : before.knownHostsFiles()),
               hostKeyChecking(),
               timeout(),
-              become());
+              become(),
+              ssh(proxy));
       return new Usable(settings, scratch(), warnings);
     }
 
@@ -165,24 +167,51 @@ public final class ConnectionSettingsReader {
     }
 
     private boolean hostKeyChecking() throws Unresolved {
-      boolean checking =
-          values.truth("ansible_host_key_checking", "ansible_ssh_host_key_checking").orElse(true);
-      Optional<String> strict =
-          before
-              .strictHostKeyChecking()
-              .or(() -> checking ? after.strictHostKeyChecking() : Optional.of("no"));
-      if (strict.isPresent() && strict.get().equals("accept-new")) {
-        warn("StrictHostKeyChecking=accept-new", "unknown keys are refused all the same");
-      }
+      Optional<String> strict = strictHostKeyChecking();
       return strict.isEmpty() || !(strict.get().equals("no") || strict.get().equals("off"));
     }
 
+    /** Empty where nothing is said of it. */
+    private Optional<String> strictHostKeyChecking() throws Unresolved {
+      boolean checking =
+          values.truth("ansible_host_key_checking", "ansible_ssh_host_key_checking").orElse(true);
+      return before
+          .strictHostKeyChecking()
+          .or(() -> checking ? after.strictHostKeyChecking() : Optional.of("no"));
+    }
+
+    /** What stands in the typed settings needs not be repeated, but where it has to beat a file. */
+    private Ssh ssh(SshOptions proxy) throws Unresolved {
+      List<String> said = new ArrayList<>(before.passedOn());
+      said.addAll(after.passedOn());
+      strictHostKeyChecking().ifPresent(value -> said.add("StrictHostKeyChecking=" + value));
+      Optional<Duration> timeout = givenTimeout();
+      timeout.ifPresent(value -> said.add("ConnectTimeout=" + value.toSeconds()));
+      if (proxy.forbidsProxy()) {
+        said.add("ProxyJump=none");
+        said.add("ProxyCommand=none");
+      }
+      return new Ssh(said, configuration(), options.acceptNewHostKeys());
+    }
+
+    private Optional<Path> configuration() throws Unresolved {
+      Optional<String> given = before.configuration().or(after::configuration);
+      return given.equals(Optional.of("none"))
+          ? Optional.of(Path.of("none"))
+          : paths(given.stream().toList()).stream().findFirst();
+    }
+
     private Duration timeout() throws Unresolved {
+      return givenTimeout().orElse(TIMEOUT);
+    }
+
+    private Optional<Duration> givenTimeout() throws Unresolved {
       Optional<String> variable = values.last("ansible_timeout", "ansible_ssh_timeout");
       Optional<String> given = before.timeout().or(() -> variable);
       return given.isEmpty()
-          ? options.timeout().orElse(TIMEOUT)
-          : Duration.ofSeconds(values.integer("ansible_timeout", given.get(), 1, 86400));
+          ? options.timeout()
+          : Optional.of(
+              Duration.ofSeconds(values.integer("ansible_timeout", given.get(), 1, 86400)));
     }
 
     private Optional<Become> become() throws Unresolved {

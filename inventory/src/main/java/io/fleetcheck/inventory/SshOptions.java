@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -28,12 +27,31 @@ final class SshOptions {
           "controlpersist",
           "loglevel",
           "requesttty",
-          "serveralivecountmax",
-          "serveraliveinterval",
           "tcpkeepalive");
 
+  /** Whoever reads OpenSSH's configuration takes them with it. */
+  private static final Set<String> PASSED_ON =
+      Set.of(
+          "addressfamily",
+          "certificatefile",
+          "challengeresponseauthentication",
+          "globalknownhostsfile",
+          "hostkeyalgorithms",
+          "hostkeyalias",
+          "identitiesonly",
+          "identityagent",
+          "kbdinteractiveauthentication",
+          "passwordauthentication",
+          "preferredauthentications",
+          "pubkeyauthentication",
+          "revokedhostkeys",
+          "serveralivecountmax",
+          "serveraliveinterval");
+
   private final List<String> identities = new ArrayList<>();
+  private final List<String> passedOn = new ArrayList<>();
   private final List<String> notHonoured = new ArrayList<>();
+  private Optional<String> configuration = Optional.empty();
   private Optional<String> address = Optional.empty();
   private Optional<String> port = Optional.empty();
   private Optional<String> user = Optional.empty();
@@ -62,7 +80,9 @@ final class SshOptions {
           flag(letter, value);
           break;
         }
-        if (WITHOUT_EFFECT.indexOf(letter) < 0) {
+        if (letter == '4' || letter == '6') {
+          passedOn.add("AddressFamily=" + (letter == '4' ? "inet" : "inet6"));
+        } else if (WITHOUT_EFFECT.indexOf(letter) < 0) {
           notHonoured.add("-" + letter);
         }
       }
@@ -71,6 +91,7 @@ final class SshOptions {
 
   private void flag(char letter, String value) {
     switch (letter) {
+      case 'F' -> configuration = configuration.or(() -> Optional.of(value));
       case 'i' -> identities.add(value);
       case 'J' -> proxyJump(value);
       case 'l' -> user = user.or(() -> Optional.of(value));
@@ -104,7 +125,9 @@ final class SshOptions {
       case "user" -> user = user.or(() -> given);
       case "userknownhostsfile" -> knownHosts = knownHosts.or(() -> given);
       default -> {
-        if (!OPTIONS_WITHOUT_EFFECT.contains(key)) {
+        if (PASSED_ON.contains(key)) {
+          passedOn.add(key + "=" + (parts.length > 1 ? parts[1].strip() : ""));
+        } else if (!OPTIONS_WITHOUT_EFFECT.contains(key)) {
           notHonoured.add("-o " + text);
         }
       }
@@ -152,14 +175,18 @@ final class SshOptions {
     return proxyCommand.filter(command -> !command.equalsIgnoreCase("none"));
   }
 
+  /** Whether it is said that there is to be none. */
+  boolean forbidsProxy() {
+    return namesProxy() && jumps().isEmpty() && proxyCommand().isEmpty();
+  }
+
   boolean namesProxy() {
     return proxyCommand.isPresent() || proxyJump.isPresent();
   }
 
   List<Jump> jumps() {
     return proxyJump.filter(value -> !value.equalsIgnoreCase("none")).stream()
-        .flatMap(value -> List.of(value.split(",", -1)).stream())
-        .map(SshOptions::jump)
+        .flatMap(value -> Jump.list(value).stream())
         .toList();
   }
 
@@ -167,36 +194,18 @@ final class SshOptions {
     return knownHosts.map(value -> List.of(value.split("\\s+", -1))).orElse(List.of());
   }
 
+  /** {@code -F}. */
+  Optional<String> configuration() {
+    return configuration;
+  }
+
+  /** Further options as ssh_config(5) has them, {@code key=value}. */
+  List<String> passedOn() {
+    return passedOn;
+  }
+
   /** As they were written; for a warning. */
   List<String> notHonoured() {
     return notHonoured;
-  }
-
-  /**
-   * {@code [user@]host[:port]} or {@code ssh://[user@]host[:port]}, an IPv6 address in brackets.
-   */
-  private static Jump jump(String text) {
-    String hop = text.strip();
-    if (hop.startsWith("ssh://")) {
-      hop = hop.substring("ssh://".length()).replaceAll("/+$", "");
-    }
-    int at = hop.lastIndexOf('@');
-    Optional<String> user = at < 0 ? Optional.empty() : Optional.of(hop.substring(0, at));
-    String rest = hop.substring(at + 1);
-    int colon = rest.lastIndexOf(':');
-    boolean hasPort =
-        colon > 0
-            && rest.substring(colon + 1).matches("[0-9]{1,5}")
-            && (rest.indexOf(':') == colon || rest.charAt(colon - 1) == ']');
-    String host = hasPort ? rest.substring(0, colon) : rest;
-    if (host.startsWith("[") && host.endsWith("]")) {
-      host = host.substring(1, host.length() - 1);
-    }
-    return new Jump(
-        user,
-        host,
-        hasPort
-            ? OptionalInt.of(Integer.parseInt(rest.substring(colon + 1)))
-            : OptionalInt.empty());
   }
 }

@@ -91,6 +91,7 @@ class ConnectionSettingsReaderTest {
             Optional.of("opt"),
             Optional.of(Path.of("/opt/key")),
             Optional.empty(),
+            false,
             Optional.of(Duration.ofSeconds(3)),
             Optional.empty(),
             true,
@@ -160,6 +161,35 @@ class ConnectionSettingsReaderTest {
         settings("h ansible_ssh_common_args='-o \"ProxyCommand nc %h %p\"'")
             .proxyCommand()
             .orElseThrow());
+  }
+
+  private ConnectionSettings.Ssh ssh(String inventory) throws IOException {
+    return settings(inventory).ssh();
+  }
+
+  @Test
+  void passesOnWhatOpenSshsConfigurationKnows() throws IOException {
+    assertEquals(ConnectionSettings.Ssh.SILENT, ssh("h"));
+    assertEquals(
+        List.of(
+            "hostkeyalias=a",
+            "identitiesonly=yes",
+            "AddressFamily=inet6",
+            "StrictHostKeyChecking=accept-new",
+            "ConnectTimeout=7"),
+        ssh("h ansible_timeout=7 ansible_ssh_args='-o HostKeyAlias=a' ansible_ssh_common_args='-o"
+                + " IdentitiesOnly=yes -6 -o StrictHostKeyChecking=accept-new'")
+            .options());
+    assertEquals(
+        List.of("StrictHostKeyChecking=no"), ssh("h ansible_host_key_checking=no").options());
+    assertEquals(
+        List.of("ProxyJump=none", "ProxyCommand=none"),
+        ssh("h ansible_ssh_common_args='-o ProxyJump=none'").options());
+    assertEquals(
+        directory.resolve("cfg"),
+        ssh("h ansible_ssh_common_args='-F cfg'").configuration().orElseThrow());
+    assertEquals(
+        Path.of("none"), ssh("h ansible_ssh_common_args='-F none'").configuration().orElseThrow());
   }
 
   @Test

@@ -16,6 +16,10 @@ final class ConnectionArguments {
       "--ask-become-pass: there is no terminal to ask on; let sudo do without a password, or set"
           + " ansible_become_password in the inventory";
 
+  private static final String NOBODY_TO_ASK_TO_LOG_IN =
+      "--ask-pass: there is no terminal to ask on; log in with a key, or set ansible_password in"
+          + " the inventory";
+
   @Option(
       names = {"-u", "--user"},
       paramLabel = "USER",
@@ -24,6 +28,17 @@ final class ConnectionArguments {
 
   @Option(names = "--private-key", paramLabel = "FILE", description = "Log in with this key.")
   private @Nullable Path privateKey;
+
+  @Option(
+      names = {"-k", "--ask-pass"},
+      description = "Ask once, on the terminal, for the password to log in with.")
+  private boolean askPassword;
+
+  @Option(
+      names = "--accept-new-host-keys",
+      description =
+          "Add the keys of hosts of which none is known to the known_hosts file, and say so; keys that differ from known ones are refused all the same.")
+  private boolean acceptNewHostKeys;
 
   @Option(
       names = {"-T", "--timeout"},
@@ -70,29 +85,34 @@ final class ConnectionArguments {
   }
 
   /**
-   * Asks for the password where that is wanted.
+   * Asks for the passwords that are wanted.
    *
    * @throws UsageException where there is nobody to ask
    */
   ConnectionOptions options(Surroundings surroundings) throws UsageException {
-    Optional<Secret> password = Optional.empty();
-    if (askBecomePassword) {
-      password =
-          Optional.of(
-              surroundings
-                  .prompt()
-                  .orElseThrow(() -> new UsageException(NOBODY_TO_ASK))
-                  .apply("BECOME password: "));
-    }
+    Optional<Secret> password =
+        askPassword
+            ? Optional.of(ask(surroundings, "SSH password: ", NOBODY_TO_ASK_TO_LOG_IN))
+            : Optional.empty();
+    Optional<Secret> becomePassword =
+        askBecomePassword
+            ? Optional.of(ask(surroundings, "BECOME password: ", NOBODY_TO_ASK))
+            : Optional.empty();
     return new ConnectionOptions(
         Optional.ofNullable(user),
         Optional.ofNullable(privateKey),
-        Optional.empty(),
+        password,
+        acceptNewHostKeys,
         Optional.ofNullable(timeout).map(Duration::ofSeconds),
         Optional.empty(),
         become,
         Optional.ofNullable(becomeMethod),
         Optional.ofNullable(becomeUser),
-        password);
+        becomePassword);
+  }
+
+  private static Secret ask(Surroundings surroundings, String text, String nobody)
+      throws UsageException {
+    return surroundings.prompt().orElseThrow(() -> new UsageException(nobody)).apply(text);
   }
 }

@@ -14,11 +14,17 @@ import net.schmizz.sshj.userauth.method.AbstractAuthMethod;
 final class AgentKeyMethod extends AbstractAuthMethod {
   private final KeyAgent agent;
   private final HostKey key;
+  private final HostKey signer;
 
-  AgentKeyMethod(KeyAgent agent, HostKey key) {
+  /**
+   * @param key what is shown: the signer, or a certificate of it
+   * @param signer what the agent holds
+   */
+  AgentKeyMethod(KeyAgent agent, HostKey key, HostKey signer) {
     super("publickey");
     this.agent = agent;
     this.key = key;
+    this.signer = signer;
   }
 
   @Override
@@ -53,7 +59,7 @@ final class AgentKeyMethod extends AbstractAuthMethod {
             .putBuffer(request)
             .getCompactData();
     try {
-      request.putString(agent.sign(key, data));
+      request.putString(agent.sign(signer, data));
     } catch (IOException refused) {
       throw new UserAuthException("ssh-agent did not sign: " + reason(refused), refused);
     }

@@ -32,6 +32,7 @@ final class AgentStarter {
   private final Scripts scripts;
   private final AgentJar agent;
   private final Runtimes runtimes;
+  private final Passwords passwords;
   private final Optional<Become> become;
   private final Optional<Consumer<Finding>> findings;
   private final String java;
@@ -39,6 +40,7 @@ final class AgentStarter {
 
   /**
    * @param runtimes for hosts without a Java
+   * @param passwords stops the run where too many are wrong
    * @param findings told what an audit would need; empty where nobody wants to know
    * @param java to look at first on the host; empty for none
    * @param target how the host is called in sentences
@@ -47,6 +49,7 @@ final class AgentStarter {
       Scripts scripts,
       AgentJar agent,
       Runtimes runtimes,
+      Passwords passwords,
       Optional<Become> become,
       Optional<Consumer<Finding>> findings,
       String java,
@@ -54,6 +57,7 @@ final class AgentStarter {
     this.scripts = scripts;
     this.agent = agent;
     this.runtimes = runtimes;
+    this.passwords = passwords;
     this.become = become;
     this.findings = findings;
     this.java = java;
@@ -106,16 +110,43 @@ final class AgentStarter {
 
     void toTheAgent() throws HostFailure, IOException {
       if (become.isPresent()) {
-        Become other = become.get();
-        send(scripts.becomeLine(mark, other));
-        login = expect("shell");
-        timer.enter(Stage.BECOME);
-        expect("became");
-        became = true;
+        become(become.get());
       }
       send(scripts.startLine(mark, agent, java, findings.isPresent()));
       expect("shell");
       follow();
+    }
+
+    private void become(Become other) throws HostFailure, IOException {
+      if (other.password().isEmpty()) {
+        becomeNow(other);
+        return;
+      }
+      Stage stage = timer.stage();
+      timer.suspend();
+      Passwords.Try once = passwords.begin(Passwords.Kind.BECOME);
+      try {
+        timer.enter(stage);
+        becomeNow(other);
+        if (prompts.get() > 0) {
+          once.right();
+        }
+      } catch (HostFailure refused) {
+        if (refused.outcome().detail().contains(BecomeRefusal.WRONG)) {
+          once.wrong(target);
+        }
+        throw refused;
+      } finally {
+        once.close();
+      }
+    }
+
+    private void becomeNow(Become other) throws HostFailure, IOException {
+      send(scripts.becomeLine(mark, other));
+      login = expect("shell");
+      timer.enter(Stage.BECOME);
+      expect("became");
+      became = true;
     }
 
     private void follow() throws HostFailure, IOException {

@@ -4,121 +4,154 @@ import static io.fleetcheck.controller.ssh.AgentHost.reason;
 
 import io.fleetcheck.controller.run.HostOutcome.Unreachable;
 import io.fleetcheck.controller.run.Stage;
-import io.fleetcheck.inventory.ConnectionSettings;
+import io.fleetcheck.controller.ssh.config.Route;
 import io.fleetcheck.inventory.Secret;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import net.schmizz.sshj.SSHClient;
+import net.schmizz.sshj.common.SSHException;
 import net.schmizz.sshj.userauth.UserAuthException;
-import net.schmizz.sshj.userauth.keyprovider.KeyProvider;
 import net.schmizz.sshj.userauth.method.AuthKeyboardInteractive;
 import net.schmizz.sshj.userauth.method.AuthMethod;
 import net.schmizz.sshj.userauth.method.AuthPassword;
-import net.schmizz.sshj.userauth.method.AuthPublickey;
-import net.schmizz.sshj.userauth.method.PasswordResponseProvider;
-import net.schmizz.sshj.userauth.password.PasswordFinder;
-import net.schmizz.sshj.userauth.password.Resource;
 
 /**
- * Says to one host who we are: by the keys that are named, those of ssh-agent, then by password.
+ * Says to one host who we are, in OpenSSH's order: keys, then the password by keyboard-interactive,
+ * then as such. A host that wants several proofs gets them.
  */
 final class Authentication {
-  private final String user;
-  private final Optional<Secret> password;
-  private final PrivateKeys.Usable keys;
-  private final Optional<KeyAgent> agent;
-  private final List<HostKey> agentKeys;
+  private final Passwords passwords;
+  private final Route route;
+  private final Optional<PasswordAnswer> password;
+  private final KeyOffers keys;
   private final String target;
-  private final String hint;
+  private final Set<String> tried = new LinkedHashSet<>();
 
   /** Reads the keys, for which somebody may have to type a passphrase. */
-  Authentication(SshCommons commons, ConnectionSettings settings, String target) {
-    PrivateKeys all = commons.keys();
-    this.user = settings.user().orElseGet(() -> System.getProperty("user.name"));
-    this.password = settings.password();
-    this.keys = all.of(settings.keyFiles(), password.isPresent());
-    this.agent = all.agent();
-    this.agentKeys = all.ofAgent();
+  Authentication(SshCommons commons, Route route, Optional<Secret> password, String target) {
+    this.passwords = commons.passwords();
+    this.route = route;
+    this.password = password.map(PasswordAnswer::new);
+    this.keys = new KeyOffers(commons.keys(), route.identities(), password.isPresent());
     this.target = target;
-    this.hint = commons.configurationHint();
   }
 
   /**
+   * @param timer of the stage, which does not run while other hosts try the password
    * @throws HostFailure where the host does not take any of it
    * @throws IOException where the connection breaks
    */
-  void authenticate(SSHClient client) throws HostFailure, IOException {
-    List<AuthMethod> methods = methods();
-    if (methods.isEmpty()) {
-      throw failure("there is nothing to authenticate with");
-    }
-    try {
-      client.auth(user, methods);
-    } catch (UserAuthException refused) {
-      if (!client.isConnected()) {
-        throw new IOException("while authenticating: " + reason(refused), refused);
+  void authenticate(SSHClient client, StageTimer timer) throws HostFailure, IOException {
+    if (route.methods().publicKey()) {
+      for (KeyOffers.Offer offer : keys.offers()) {
+        if (attempt(client, offer.name(), offer.method())) {
+          return;
+        }
       }
-      String accepted = String.join(", ", client.getUserAuth().getAllowedMethods());
-      throw failure(
-          client.getUserAuth().hadPartialSuccess()
-              ? "it wants more than one proof; after the first: " + accepted
-              : "it refused what was tried; it accepts: " + accepted);
+    }
+    if (password.isEmpty() || !passwordAccepted(client, timer, password.get())) {
+      throw refused(client);
     }
   }
 
-  private List<AuthMethod> methods() {
-    List<AuthMethod> methods = new ArrayList<>();
-    for (KeyProvider key : keys.keys()) {
-      methods.add(new AuthPublickey(key));
+  private boolean passwordAccepted(SSHClient client, StageTimer timer, PasswordAnswer answer)
+      throws HostFailure, IOException {
+    timer.suspend();
+    try (Passwords.Try once = passwords.begin(Passwords.Kind.LOGIN)) {
+      timer.enter(Stage.AUTHENTICATION);
+      boolean accepted =
+          (route.methods().keyboardInteractive()
+                  && attempt(client, "the password", new AuthKeyboardInteractive(answer)))
+              // A password that was refused is not tried again in another way.
+              || (!answer.isSpent()
+                  && route.methods().password()
+                  && attempt(client, "the password", new AuthPassword(answer)));
+      if (accepted) {
+        once.right();
+      } else if (answer.isSpent() && !client.getUserAuth().hadPartialSuccess()) {
+        once.wrong(target);
+      }
+      return accepted;
     }
-    for (HostKey key : agentKeys) {
-      methods.add(new AgentKeyMethod(agent.orElseThrow(), key));
+  }
+
+  /** Not made where the host has said that it takes nothing of the kind. */
+  private boolean attempt(SSHClient client, String name, AuthMethod method)
+      throws HostFailure, IOException {
+    Collection<String> allowed = client.getUserAuth().getAllowedMethods();
+    if (!allowed.isEmpty() && !allowed.contains(method.getName())) {
+      return false;
     }
-    if (password.isPresent()) {
-      Once answer = new Once(password.get());
-      methods.add(new AuthKeyboardInteractive(new PasswordResponseProvider(answer)));
-      methods.add(new AuthPassword(new Once(password.get())));
+    tried.add(name);
+    try {
+      client.auth(route.user(), List.of(method));
+      return true;
+    } catch (SSHException refused) {
+      if (brokeOffForTooMany(refused)) {
+        throw failure(
+            "it broke off after "
+                + tried.size()
+                + " attempts (MaxAuthTries): name the right key by --private-key or"
+                + " ansible_ssh_private_key_file, and set IdentitiesOnly yes");
+      }
+      if (refused instanceof UserAuthException && client.isConnected()) {
+        return false;
+      }
+      throw new IOException("while authenticating: " + reason(refused), refused);
     }
-    return methods;
+  }
+
+  private static boolean brokeOffForTooMany(Throwable refused) {
+    Optional<Throwable> cause = Optional.of(refused);
+    while (cause.isPresent()) {
+      if (String.valueOf(cause.get().getMessage()).contains("Too many authentication failures")) {
+        return true;
+      }
+      cause = Optional.ofNullable(cause.get().getCause());
+    }
+    return false;
+  }
+
+  private HostFailure refused(SSHClient client) {
+    String accepted = String.join(", ", client.getUserAuth().getAllowedMethods());
+    String unanswered = password.map(PasswordAnswer::unanswered).orElse("");
+    if (!unanswered.isEmpty()) {
+      return failure("it asks what a password does not answer: " + unanswered);
+    }
+    if (tried.isEmpty()) {
+      return failure("there is nothing to authenticate with" + passwordHint(accepted));
+    }
+    return failure(
+        client.getUserAuth().hadPartialSuccess()
+            ? "it wants more than one proof; after the first: " + accepted
+            : "it refused what was tried; it accepts: " + accepted + passwordHint(accepted));
+  }
+
+  private String passwordHint(String accepted) {
+    boolean wanted = accepted.contains("password") || accepted.contains("keyboard-interactive");
+    return password.isEmpty() && (wanted || accepted.isEmpty())
+        ? " (a password is given by --ask-pass, -k, or ansible_password)"
+        : "";
   }
 
   private HostFailure failure(String what) {
-    List<String> tried = new ArrayList<>(keys.names());
-    if (!agentKeys.isEmpty()) {
-      tried.add("the keys of ssh-agent");
-    }
-    if (password.isPresent()) {
-      tried.add("the password");
-    }
+    List<String> unusable = new ArrayList<>(keys.problems());
     String detail =
         "authentication to "
             + target
             + " as "
-            + user
+            + route.user()
             + " failed: "
-            + what
+            + AgentStarter.oneLine(what)
             + "; tried: "
             + (tried.isEmpty() ? "nothing" : String.join(", ", tried))
-            + (keys.problems().isEmpty()
-                ? ""
-                : "; not usable: " + String.join(", ", keys.problems()))
-            + "; right user and key? Is the account locked?"
-            + hint;
+            + (unusable.isEmpty() ? "" : "; not usable: " + String.join(", ", unusable))
+            + "; right user and key? Is the account locked?";
     return new HostFailure(new Unreachable(Stage.AUTHENTICATION, detail));
-  }
-
-  /** One attempt: more would only help to lock the account. */
-  private record Once(Secret secret) implements PasswordFinder {
-    @Override
-    public char[] reqPassword(Resource<?> resource) {
-      return secret.reveal().toCharArray();
-    }
-
-    @Override
-    public boolean shouldRetry(Resource<?> resource) {
-      return false;
-    }
   }
 }

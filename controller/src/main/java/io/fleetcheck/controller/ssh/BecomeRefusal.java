@@ -8,6 +8,9 @@ package io.fleetcheck.controller.ssh;
  * @param user who was to be become
  */
 record BecomeRefusal(String method, String login, String user, String target) {
+  /** In the text where the password is wrong, and only there. */
+  static final String WRONG = "is wrong (tried once)";
+
   private static final String GIVE_ONE =
       "give one with --ask-become-pass (-K) or ansible_become_password";
 
@@ -29,11 +32,11 @@ record BecomeRefusal(String method, String login, String user, String target) {
   private String sudo(String said, boolean answered) {
     if (said.contains("a password is required")) {
       return answered
-          ? "the password is wrong (tried once)"
+          ? "the password " + WRONG
           : "it wants a password: " + GIVE_ONE + ", or allow it without, " + inSudoers("ALL");
     }
     if (said.contains("Sorry, try again") || said.contains("incorrect password")) {
-      return "the password is wrong (tried once)";
+      return "the password " + WRONG;
     }
     if (said.contains("must have a tty")) {
       return "it wants a terminal (requiretty): exempt this user in sudoers: Defaults:"
@@ -70,7 +73,7 @@ record BecomeRefusal(String method, String login, String user, String target) {
       return "it wants a terminal: use sudo (ansible_become_method=sudo), or log in as " + user;
     }
     if (said.contains("Authentication failure") || said.contains("incorrect password")) {
-      return "the password of " + user + " is wrong (tried once), or it has none";
+      return "the password of " + user + " " + WRONG + ", or it has none";
     }
     return otherwise(said);
   }

@@ -1,11 +1,16 @@
 package io.fleetcheck.controller.ssh;
 
 import io.fleetcheck.agent.wire.Event;
+import io.fleetcheck.agent.wire.Request;
+import io.fleetcheck.controller.run.Answers;
 import io.fleetcheck.controller.run.Finding;
 import io.fleetcheck.controller.run.HostConnector;
+import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.RemoteHost;
+import io.fleetcheck.controller.run.Stage;
 import io.fleetcheck.inventory.ConnectionSettings;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -38,10 +43,19 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
    */
   FleetConnector(SshUser user, AgentJar agent, Runtimes runtimes, Optional<StageLimits> limits)
       throws IOException {
+    this(user, agent, runtimes, limits, InetAddress::getAllByName);
+  }
+
+  FleetConnector(
+      SshUser user,
+      AgentJar agent,
+      Runtimes runtimes,
+      Optional<StageLimits> limits,
+      Resolver.Lookup names)
+      throws IOException {
     this.scripts = Scripts.load();
     this.agent = agent;
     this.runtimes = runtimes;
-    this.commons = new SshCommons(user);
     this.limits = limits;
     this.scheduler =
         new ScheduledThreadPoolExecutor(
@@ -52,6 +66,7 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
               return thread;
             });
     scheduler.setRemoveOnCancelPolicy(true);
+    this.commons = new SshCommons(user, names, scheduler);
   }
 
   @Override
@@ -64,7 +79,12 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
     return connect(settings, Optional.of(findings));
   }
 
+  /** A host that comes after the run was stopped is skipped. */
   private RemoteHost connect(ConnectionSettings settings, Optional<Consumer<Finding>> findings) {
+    Optional<String> stopped = commons.passwords().stopped();
+    if (stopped.isPresent()) {
+      return new SkippedHost(stopped.get());
+    }
     return switch (settings.method()) {
       case LOCAL -> local(settings, findings);
       case SSH -> ssh(settings, findings);
@@ -75,7 +95,14 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
     SshDialer dialer = new SshDialer(commons, settings);
     AgentStarter starter =
         new AgentStarter(
-            scripts, agent, runtimes, settings.become(), findings, "", dialer.target());
+            scripts,
+            agent,
+            runtimes,
+            commons.passwords(),
+            settings.become(),
+            findings,
+            "",
+            dialer.target());
     return new AgentHost(dialer, starter, limits(settings), scheduler);
   }
 
@@ -91,9 +118,28 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
             : Path.of(System.getProperty("java.home"), "bin", "java").toString();
     AgentStarter starter =
         new AgentStarter(
-            scripts, agent, runtimes, settings.become(), findings, java, settings.name());
+            scripts,
+            agent,
+            runtimes,
+            commons.passwords(),
+            settings.become(),
+            findings,
+            java,
+            settings.name());
     Dialer dialer = new LocalDialer(settings.name());
     return new AgentHost(dialer, starter, limits(settings), scheduler);
+  }
+
+  /** Not even begun with. */
+  private record SkippedHost(String why) implements RemoteHost {
+    @Override
+    public HostOutcome run(
+        Request request, Consumer<Stage> stage, Consumer<Event> events, Answers answers) {
+      return new HostOutcome.Skipped(Optional.empty(), why);
+    }
+
+    @Override
+    public void stop() {}
   }
 
   /** Nothing to dial. */
@@ -106,6 +152,7 @@ public final class FleetConnector implements HostConnector, AutoCloseable {
 
   @Override
   public void close() {
+    commons.close();
     scheduler.shutdownNow();
   }
 }

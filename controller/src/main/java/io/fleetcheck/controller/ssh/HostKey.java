@@ -34,6 +34,10 @@ final class HostKey {
     }
   }
 
+  String base64() {
+    return Base64.getEncoder().encodeToString(encoded);
+  }
+
   byte[] encoded() {
     return encoded.clone();
   }

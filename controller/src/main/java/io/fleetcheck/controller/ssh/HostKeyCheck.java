@@ -3,12 +3,14 @@ package io.fleetcheck.controller.ssh;
 import com.hierynomus.sshj.userauth.certificate.Certificate;
 import io.fleetcheck.controller.ssh.KnownHosts.Entry;
 import io.fleetcheck.controller.ssh.KnownHosts.Marker;
+import io.fleetcheck.controller.ssh.config.HostKeyPolicy;
+import java.io.IOException;
 import java.security.PublicKey;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import net.schmizz.sshj.common.KeyType;
 import net.schmizz.sshj.transport.verification.HostKeyVerifier;
 
@@ -21,24 +23,25 @@ import net.schmizz.sshj.transport.verification.HostKeyVerifier;
  * one.
  */
 final class HostKeyCheck implements HostKeyVerifier {
-  private static final int SSH_PORT = 22;
-
   private final KnownHosts known;
-  private final String host;
-  private final int port;
-  private final boolean checking;
+  private final HostIdentity host;
+  private final HostKeyPolicy policy;
+  private final List<String> allowed;
+  private boolean searched;
+  private boolean another;
   private Optional<String> refusal = Optional.empty();
-  private Optional<String> warning = Optional.empty();
+  private Optional<String> remark = Optional.empty();
 
   /**
-   * @param checking whether a key of which nothing is known is refused; one that contradicts what
-   *     is known always is
+   * @param policy for a key of which nothing is known; one that contradicts what is known is
+   *     refused
+   * @param allowed HostKeyAlgorithms; empty for all that we have
    */
-  HostKeyCheck(KnownHosts known, String host, int port, boolean checking) {
+  HostKeyCheck(KnownHosts known, HostIdentity host, HostKeyPolicy policy, List<String> allowed) {
     this.known = known;
     this.host = host;
-    this.port = port;
-    this.checking = checking;
+    this.policy = policy;
+    this.allowed = List.copyOf(allowed);
   }
 
   /** Why the key was refused, if it was: one line. */
@@ -46,65 +49,103 @@ final class HostKeyCheck implements HostKeyVerifier {
     return refusal;
   }
 
-  /** What the user is to know where it was accepted unchecked. */
-  synchronized Optional<String> warning() {
-    return warning;
+  /** What the user is to know where an unknown key was accepted. */
+  synchronized Optional<String> remark() {
+    return remark;
   }
 
-  private String name() {
-    return port == SSH_PORT ? host : "[" + host + "]:" + port;
+  /**
+   * Whether the host is to be asked once more: it showed a key of another kind than those that are
+   * known of it, which will be asked for first now.
+   */
+  synchronized boolean wantsAnotherKey() {
+    boolean wanted = another;
+    another = false;
+    return wanted;
   }
 
-  /** Known under the name with its port, and under the name alone, which counts as well. */
-  private List<Entry> named(Marker marker) {
-    List<Entry> entries = new ArrayList<>(named(name(), marker));
-    if (port != SSH_PORT) {
-      entries.addAll(named(host, marker));
-    }
-    return entries;
+  private Stream<String> names() {
+    return Stream.concat(Stream.of(host.name()), host.withoutPort().stream());
   }
 
-  private List<Entry> named(String name, Marker marker) {
-    return known.of(name).stream().filter(entry -> entry.marker() == marker).toList();
+  private boolean names(Marker marker, HostKey key) {
+    return names().anyMatch(name -> known.names(name, marker, key));
   }
 
   /** So that the host shows a key of a kind that we know, if it has one. */
   @Override
-  public List<String> findExistingAlgorithms(String hostname, int hostPort) {
+  public synchronized List<String> findExistingAlgorithms(String hostname, int hostPort) {
     Set<String> algorithms = new LinkedHashSet<>();
-    if (!named(Marker.AUTHORITY).isEmpty()) {
-      for (KeyType type : KeyType.values()) {
-        if (type.getParent() != null) {
-          algorithms.add(type.toString());
-        }
-      }
+    if (names().flatMap(name -> known.unhashed(name).stream()).anyMatch(HostKeyCheck::certifies)) {
+      Stream.of(KeyType.values())
+          .filter(type -> type.getParent() != null)
+          .forEach(type -> algorithms.addAll(algorithms(type.toString())));
     }
-    List<Entry> own = named(name(), Marker.KEY);
-    for (Entry entry : own.isEmpty() ? named(Marker.KEY) : own) {
-      if (entry.key().type().equals("ssh-rsa")) {
-        algorithms.add("rsa-sha2-512");
-        algorithms.add("rsa-sha2-256");
-      }
-      algorithms.add(entry.key().type());
+    knownTypes().forEach(type -> algorithms.addAll(algorithms(type)));
+    if (!allowed.isEmpty()) {
+      algorithms.retainAll(allowed);
+      return algorithms.isEmpty() ? allowed : List.copyOf(algorithms);
     }
     return List.copyOf(algorithms);
   }
 
+  /** Keys of RSA sign in several ways; RFC 8332. */
+  private static List<String> algorithms(String type) {
+    return switch (type) {
+      case "ssh-rsa" -> List.of("rsa-sha2-512", "rsa-sha2-256", type);
+      case "ssh-rsa-cert-v01@openssh.com" ->
+          List.of("rsa-sha2-512-cert-v01@openssh.com", "rsa-sha2-256-cert-v01@openssh.com", type);
+      default -> List.of(type);
+    };
+  }
+
+  private static boolean certifies(Entry entry) {
+    return entry.marker() == Marker.AUTHORITY;
+  }
+
+  /** Before hashed lines are searched, a guess: what they have of all hosts. */
+  private Set<String> knownTypes() {
+    for (String name : names().toList()) {
+      Set<String> types = types(searched ? known.of(name) : known.unhashed(name));
+      if (!types.isEmpty()) {
+        return types;
+      }
+    }
+    return searched ? Set.of() : known.hashedTypes();
+  }
+
+  private static Set<String> types(List<Entry> entries) {
+    Set<String> types = new LinkedHashSet<>();
+    for (Entry entry : entries) {
+      if (entry.marker() == Marker.KEY) {
+        types.add(entry.key().type());
+      }
+    }
+    return types;
+  }
+
   @Override
   public synchronized boolean verify(String hostname, int hostPort, PublicKey key) {
-    refusal = Optional.empty();
+    refusal = known.unknownRevocations().map(why -> HostKeyText.noRevocations(host, why));
+    if (refusal.isPresent()) {
+      return false;
+    }
+    String shown = HostKey.of(key).type();
+    if (!allowed.isEmpty() && algorithms(shown).stream().noneMatch(allowed::contains)) {
+      return refuse(HostKeyText.notAllowed(host, shown));
+    }
     if (!(key instanceof Certificate<?> certificate)) {
       return verifyPlain(HostKey.of(key), Optional.empty());
     }
     HostKey plain = HostKey.of(certificate.getKey());
     HostKey authority = HostKey.ofEncoded(certificate.getSignatureKey());
-    if (contains(named(Marker.REVOKED), authority)) {
-      return refuse(HostKeyText.revoked(host, port, authority));
+    if (names(Marker.REVOKED, authority)) {
+      return refuse(HostKeyText.revoked(host, authority));
     }
     Optional<String> problem = Optional.empty();
-    if (contains(named(Marker.AUTHORITY), authority)) {
-      problem = HostCertificate.problem(certificate, HostKey.of(key), host);
-      if (problem.isEmpty() && !contains(named(Marker.REVOKED), plain)) {
+    if (names(Marker.AUTHORITY, authority)) {
+      problem = HostCertificate.problem(certificate, HostKey.of(key), host.principal());
+      if (problem.isEmpty() && !names(Marker.REVOKED, plain)) {
         return true;
       }
     }
@@ -115,35 +156,62 @@ final class HostKeyCheck implements HostKeyVerifier {
    * @param certificateProblem why a trusted authority's certificate for the key is no good
    */
   private boolean verifyPlain(HostKey key, Optional<String> certificateProblem) {
-    if (contains(named(Marker.REVOKED), key)) {
-      return refuse(HostKeyText.revoked(host, port, key));
+    if (names(Marker.REVOKED, key)) {
+      return refuse(HostKeyText.revoked(host, key));
     }
-    List<Entry> own = named(name(), Marker.KEY);
-    if (contains(own, key)) {
+    if (known.names(host.name(), Marker.KEY, key)) {
       return true;
     }
+    List<Entry> own =
+        known.of(host.name()).stream().filter(entry -> entry.marker() == Marker.KEY).toList();
     if (!own.isEmpty()) {
-      return refuse(HostKeyText.changed(host, port, key, own.get(0)));
+      another = !searched && !types(own).contains(key.type());
+      searched = true;
+      return refuse(HostKeyText.changed(host, key, own.get(0)));
     }
-    if (contains(named(host, Marker.KEY), key)) {
+    if (host.withoutPort().stream().anyMatch(name -> known.names(name, Marker.KEY, key))) {
       return true;
     }
-    if (certificateProblem.isPresent()) {
-      return refuse(HostKeyText.badCertificate(host, port, certificateProblem.get()));
+    if (!searched && certificateProblem.isEmpty()) {
+      Set<String> shown = Set.of(key.type());
+      another = host.withoutPort().stream().anyMatch(name -> differ(shown, types(known.of(name))));
+      searched = true;
+      if (another) {
+        return refuse(HostKeyText.unknown(host, key, known));
+      }
     }
-    if (!checking) {
-      warning = Optional.of(HostKeyText.unchecked(host, port, key));
+    return certificateProblem.isPresent()
+        ? refuse(HostKeyText.badCertificate(host, certificateProblem.get()))
+        : decide(key);
+  }
+
+  private static boolean differ(Set<String> shown, Set<String> other) {
+    return !other.isEmpty() && !other.containsAll(shown);
+  }
+
+  private boolean decide(HostKey key) {
+    return switch (policy) {
+      case REFUSE -> refuse(HostKeyText.unknown(host, key, known));
+      case ADD -> add(key);
+      case ACCEPT -> {
+        remark = Optional.of(HostKeyText.unchecked(host, key));
+        yield true;
+      }
+    };
+  }
+
+  /** A key that cannot be kept would be taken on trust again and again. */
+  private boolean add(HostKey key) {
+    try {
+      remark = Optional.of(HostKeyText.added(host, key, known.add(host.name(), key)));
       return true;
+    } catch (IOException e) {
+      return refuse(HostKeyText.notAdded(host, key, known.userFile(), AgentHost.reason(e)));
     }
-    return refuse(HostKeyText.unknown(host, port, key, known));
   }
 
   private boolean refuse(String why) {
     refusal = Optional.of(why);
     return false;
-  }
-
-  private static boolean contains(List<Entry> entries, HostKey key) {
-    return entries.stream().anyMatch(entry -> entry.key().equals(key));
   }
 }

@@ -3,27 +3,26 @@ package io.fleetcheck.controller.ssh;
 import com.hierynomus.sshj.userauth.certificate.Certificate;
 import io.fleetcheck.inventory.Secret;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
-import java.util.ArrayList;
+import java.security.PublicKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import net.schmizz.sshj.Config;
+import net.schmizz.sshj.common.Buffer;
 import net.schmizz.sshj.common.Factory;
 import net.schmizz.sshj.common.SSHRuntimeException;
 import net.schmizz.sshj.userauth.keyprovider.FileKeyProvider;
 import net.schmizz.sshj.userauth.keyprovider.KeyFormat;
-import net.schmizz.sshj.userauth.keyprovider.KeyPairWrapper;
-import net.schmizz.sshj.userauth.keyprovider.KeyProvider;
 import net.schmizz.sshj.userauth.keyprovider.KeyProviderUtil;
 import net.schmizz.sshj.userauth.password.PasswordFinder;
 import net.schmizz.sshj.userauth.password.Resource;
 
-/** Private keys from files, each read, and decrypted, once for all hosts of a run. */
+/** The user's keys, from files and ssh-agents, each read, and decrypted, once for a run. */
 final class PrivateKeys {
   /** ssh_config(5), IdentityFile, in its order; without those that sshj cannot do. */
   private static final List<String> DEFAULT_NAMES = List.of("id_rsa", "id_ecdsa", "id_ed25519");
@@ -32,128 +31,108 @@ final class PrivateKeys {
   private final SshUser user;
   private final Map<Path, Loaded> asked = new HashMap<>();
   private final Map<Path, Loaded> unasked = new HashMap<>();
-  private Optional<List<HostKey>> agentKeys = Optional.empty();
+  private final Map<Path, List<HostKey>> agents = new HashMap<>();
 
   /**
    * What a file gave.
    *
-   * @param keys empty where there is a problem
+   * @param pair the key alone, and its certificate where one lies beside it; empty with a problem
    */
-  private record Loaded(List<KeyProvider> keys, Optional<String> problem) {}
-
-  /**
-   * What a host may be shown.
-   *
-   * @param names of the files that have keys, for an error's text
-   * @param problems why others have none
-   */
-  record Usable(List<KeyProvider> keys, List<String> names, List<String> problems) {}
+  record Loaded(Optional<KeyPair> pair, Optional<PublicKey> certificate, String problem) {
+    Optional<HostKey> key() {
+      return pair.map(KeyPair::getPublic).map(HostKey::of);
+    }
+  }
 
   PrivateKeys(Config config, SshUser user) {
     this.config = config;
     this.user = user;
   }
 
-  /** The keys that ssh-agent holds; none where there is no agent. */
-  synchronized List<HostKey> ofAgent() {
-    if (agentKeys.isEmpty()) {
-      agentKeys = Optional.of(askAgent());
-    }
-    return agentKeys.get();
+  /** The keys that an ssh-agent holds, in its order; none where there is no agent. */
+  synchronized List<HostKey> ofAgent(Path socket) {
+    return agents.computeIfAbsent(
+        socket,
+        there -> {
+          try {
+            return List.copyOf(new KeyAgent(there).keys());
+          } catch (IOException none) {
+            // As for OpenSSH: a variable that outlived its agent is nothing to complain of.
+            return List.of();
+          }
+        });
   }
 
-  private List<HostKey> askAgent() {
+  /** Files with the usual names that exist. */
+  List<Path> defaults() {
+    return DEFAULT_NAMES.stream()
+        .map(name -> user.home().resolve(".ssh").resolve(name))
+        .filter(Files::exists)
+        .toList();
+  }
+
+  /** The public key beside a file; empty where there is none that can be read. */
+  static Optional<HostKey> beside(Path file) {
+    return publicKey(Path.of(file + ".pub"));
+  }
+
+  /** A file with one public key or certificate, as ssh-keygen writes it. */
+  static Optional<HostKey> publicKey(Path file) {
     try {
-      return agent().isEmpty() ? List.of() : agent().get().keys();
+      String[] fields = Files.readString(file, StandardCharsets.ISO_8859_1).split("\\s+", 3);
+      return fields.length > 1 ? HostKey.ofBase64(fields[1]) : Optional.empty();
     } catch (IOException none) {
-      // As for OpenSSH: a variable that outlived its agent is nothing to complain of.
-      return List.of();
+      return Optional.empty();
     }
   }
 
-  Optional<KeyAgent> agent() {
-    return user.agentSocket().map(KeyAgent::new);
+  /** A certificate as Java has it; empty for any other key, and for nonsense. */
+  static Optional<Certificate<?>> certificate(HostKey encoded) {
+    try {
+      PublicKey key = new Buffer.PlainBuffer(encoded.encoded()).readPublicKey();
+      return key instanceof Certificate<?> certificate
+          ? Optional.of(certificate)
+          : Optional.empty();
+    } catch (Buffer.BufferException | SSHRuntimeException malformed) {
+      return Optional.empty();
+    }
   }
 
   /**
-   * The keys of these files, or the user's default ones where none is named. For the passphrase of
-   * a default key nobody is asked unless there is no other way in; for that of a key which
-   * ssh-agent holds, never.
-   *
-   * @param otherWay whether the host can be authenticated to without
+   * @param ask whether somebody may be asked for the passphrase
    */
-  synchronized Usable of(List<Path> files, boolean otherWay) {
-    if (!files.isEmpty()) {
-      return usable(files, file -> !isHeld(file));
-    }
-    List<Path> existing =
-        DEFAULT_NAMES.stream()
-            .map(name -> user.home().resolve(".ssh").resolve(name))
-            .filter(Files::exists)
-            .toList();
-    Usable open = usable(existing, file -> false);
-    return otherWay || !open.keys().isEmpty() || !ofAgent().isEmpty()
-        ? open
-        : usable(existing, file -> true);
+  synchronized Loaded load(Path file, boolean ask) {
+    Loaded before = unasked.computeIfAbsent(file, path -> read(path, false));
+    return before.pair().isPresent() || !ask
+        ? before
+        : asked.computeIfAbsent(file, path -> read(path, true));
   }
 
-  /** Whether ssh-agent holds the key, as far as the public one beside the file tells. */
-  boolean isHeld(Path file) {
-    try {
-      String[] fields = Files.readString(Path.of(file + ".pub")).split("\\s+", 3);
-      return fields.length > 1
-          && HostKey.ofBase64(fields[1]).filter(ofAgent()::contains).isPresent();
-    } catch (IOException none) {
-      return false;
-    }
-  }
-
-  private Usable usable(List<Path> files, Predicate<Path> ask) {
-    List<KeyProvider> keys = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    List<String> problems = new ArrayList<>();
-    for (Path file : files) {
-      Loaded loaded =
-          ask.test(file)
-              ? asked.computeIfAbsent(file, path -> load(path, true))
-              : unasked.computeIfAbsent(file, path -> load(path, false));
-      keys.addAll(loaded.keys());
-      loaded
-          .problem()
-          .ifPresentOrElse(
-              problem -> problems.add(file + ": " + problem), () -> names.add(file.toString()));
-    }
-    return new Usable(keys, names, problems);
-  }
-
-  private Loaded load(Path file, boolean ask) {
+  private Loaded read(Path file, boolean ask) {
     Finder finder = new Finder(file, ask);
     try {
       KeyFormat format = KeyProviderUtil.detectKeyFileFormat(file.toFile());
       FileKeyProvider provider =
           Factory.Named.Util.create(config.getFileKeyProviderFactories(), format.toString());
       if (provider == null) {
-        return failed("not a private key that fleetcheck can read");
+        return failed("not a private key that fleetcheck can read; ssh-agent may hold it instead");
       }
       provider.init(file.toFile(), finder);
-      return new Loaded(pairs(provider), Optional.empty());
+      PublicKey shown = provider.getPublic();
+      return shown instanceof Certificate<?> certificate
+          ? new Loaded(
+              Optional.of(new KeyPair(certificate.getKey(), provider.getPrivate())),
+              Optional.of(shown),
+              "")
+          : new Loaded(
+              Optional.of(new KeyPair(shown, provider.getPrivate())), Optional.empty(), "");
     } catch (IOException | SSHRuntimeException e) {
       return failed(finder.problem().orElseGet(() -> AgentHost.reason(e)));
     }
   }
 
-  /** With a certificate beside the key, the certificate first, then the key alone. */
-  private static List<KeyProvider> pairs(KeyProvider provider) throws IOException {
-    List<KeyProvider> pairs = new ArrayList<>();
-    pairs.add(new KeyPairWrapper(new KeyPair(provider.getPublic(), provider.getPrivate())));
-    if (provider.getPublic() instanceof Certificate<?> certificate) {
-      pairs.add(new KeyPairWrapper(new KeyPair(certificate.getKey(), provider.getPrivate())));
-    }
-    return pairs;
-  }
-
   private static Loaded failed(String problem) {
-    return new Loaded(List.of(), Optional.of(problem));
+    return new Loaded(Optional.empty(), Optional.empty(), problem);
   }
 
   /** Answers sshj's question for the passphrase, once. */
@@ -175,7 +154,8 @@ final class PrivateKeys {
               passphrase.isPresent()
                   ? "the passphrase is wrong"
                   : ask
-                      ? "it has a passphrase, and there is nobody to ask: use a terminal"
+                      ? "it has a passphrase, and there is no terminal to ask on: add it to"
+                          + " ssh-agent"
                       : "it has a passphrase, and neither was it named by --private-key nor is it the only way in");
       return passphrase.map(secret -> secret.reveal().toCharArray()).orElseGet(() -> new char[0]);
     }

@@ -1,26 +1,31 @@
 package io.fleetcheck.controller.ssh;
 
-import io.fleetcheck.inventory.ConnectionSettings;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import io.fleetcheck.controller.ssh.config.Route;
+import io.fleetcheck.controller.ssh.config.Routes;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import net.schmizz.sshj.Config;
 
 /**
  * What all SSH connections of a run share: making any of it anew for each host doubles the cost.
  */
-final class SshCommons {
+final class SshCommons implements AutoCloseable {
   private final Config config = SshAlgorithms.config();
-  private final SshUser user;
+  private final Map<List<Object>, KnownHosts> known = new ConcurrentHashMap<>();
   private final PrivateKeys keys;
-  private final Map<List<Path>, KnownHosts> known = new ConcurrentHashMap<>();
+  private final Routes routes;
+  private final Resolver resolver;
+  private final Gates gates = new Gates();
+  private final Passwords passwords = new Passwords();
+  private final Jumps jumps;
 
-  SshCommons(SshUser user) {
-    this.user = user;
+  SshCommons(SshUser user, Resolver.Lookup names, ScheduledExecutorService scheduler) {
     this.keys = new PrivateKeys(config, user);
+    this.routes = new Routes(user.home(), user.configuration(), user.environment());
+    this.resolver = new Resolver(names);
+    this.jumps = new Jumps(this, scheduler);
   }
 
   Config config() {
@@ -31,22 +36,35 @@ final class SshCommons {
     return keys;
   }
 
-  KnownHosts knownHosts(ConnectionSettings settings) {
-    List<Path> files = new ArrayList<>(settings.knownHostsFiles());
-    if (files.isEmpty()) {
-      files.addAll(KnownHosts.userFiles(user.home()));
-    }
-    files.addAll(KnownHosts.globalFiles());
-    return known.computeIfAbsent(List.copyOf(files), KnownHosts::read);
+  Routes routes() {
+    return routes;
   }
 
-  /**
-   * What to add to the text of a failure that OpenSSH's configuration may explain: ssh itself would
-   * have read it.
-   */
-  String configurationHint() {
-    return Files.exists(user.home().resolve(".ssh/config"))
-        ? " (~/.ssh/config is not read: give its settings in the inventory)"
-        : "";
+  Resolver resolver() {
+    return resolver;
+  }
+
+  Gates gates() {
+    return gates;
+  }
+
+  Passwords passwords() {
+    return passwords;
+  }
+
+  Jumps jumps() {
+    return jumps;
+  }
+
+  /** Files are read once, whatever else of a host differs. */
+  KnownHosts knownHosts(Route.HostKeys judged) {
+    return known.computeIfAbsent(
+        List.of(judged.userFiles(), judged.globalFiles(), judged.revoked()),
+        files -> KnownHosts.read(judged.userFiles(), judged.globalFiles(), judged.revoked()));
+  }
+
+  @Override
+  public void close() {
+    jumps.close();
   }
 }

@@ -1,23 +1,25 @@
 package io.fleetcheck.controller.ssh;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Who it is that connects.
  *
  * @param home below which OpenSSH's files are
- * @param agentSocket of ssh-agent
+ * @param environment of the process: SSH_AUTH_SOCK, and PATH, in which ssh is looked for
+ * @param configuration of OpenSSH to read in place of the usual files; {@code none} for nothing
  * @param passphrases asked for those of private keys
  */
-record SshUser(Path home, Optional<Path> agentSocket, Passphrases passphrases) {
+record SshUser(
+    Path home,
+    Map<String, String> environment,
+    Optional<Path> configuration,
+    Passphrases passphrases) {
 
-  /** With the ssh-agent that the environment names, if it does. */
+  /** With the environment and OpenSSH's own configuration. */
   static SshUser current(Path home, Passphrases passphrases) {
-    Optional<Path> agent =
-        Optional.ofNullable(System.getenv("SSH_AUTH_SOCK"))
-            .filter(socket -> !socket.isEmpty())
-            .map(Path::of);
-    return new SshUser(home, agent, passphrases);
+    return new SshUser(home, System.getenv(), Optional.empty(), passphrases);
   }
 }

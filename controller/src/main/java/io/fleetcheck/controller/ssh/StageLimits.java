@@ -34,6 +34,10 @@ record StageLimits(
         Duration.ofSeconds(30));
   }
 
+  StageLimits butNetwork(Duration timeout) {
+    return new StageLimits(timeout, authentication, shell, become, runtime, push, start);
+  }
+
   /**
    * @param host what is left of the host's own deadline, which no stage outlasts
    */

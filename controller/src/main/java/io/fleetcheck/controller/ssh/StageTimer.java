@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  */
 final class StageTimer implements AutoCloseable {
   private final ScheduledExecutorService scheduler;
-  private final StageLimits limits;
+  private StageLimits limits;
   private final Consumer<Stage> listener;
   private final Runnable cut;
   private final long end;
@@ -22,6 +22,7 @@ final class StageTimer implements AutoCloseable {
   private Stage stage = Stage.RESOLVE;
   private Duration limit = Duration.ZERO;
   private Optional<Future<?>> pending = Optional.empty();
+  private boolean suspended;
   private boolean expired;
   private int entered;
 
@@ -42,9 +43,12 @@ final class StageTimer implements AutoCloseable {
     this.end = System.nanoTime() + host.toNanos();
   }
 
-  /** Ends the stage before and starts this one's deadline. */
+  /** Ends the stage before and starts this one's deadline; goes on with one that was suspended. */
   void enter(Stage next) {
+    boolean goesOn;
     synchronized (this) {
+      goesOn = suspended && next == stage;
+      suspended = false;
       pending.ifPresent(task -> task.cancel(false));
       stage = next;
       limit = limits.of(next, left());
@@ -53,7 +57,24 @@ final class StageTimer implements AutoCloseable {
           Optional.of(
               scheduler.schedule(() -> expire(current), limit.toMillis(), TimeUnit.MILLISECONDS));
     }
-    listener.accept(next);
+    if (!goesOn) {
+      listener.accept(next);
+    }
+  }
+
+  /**
+   * Ends the stage's deadline without another: what follows waits for a person, or for others who
+   * have deadlines of their own.
+   */
+  synchronized void suspend() {
+    suspended = true;
+    entered++;
+    pending.ifPresent(task -> task.cancel(false));
+  }
+
+  /** From the next stage on. */
+  synchronized void limitNetwork(Duration timeout) {
+    limits = limits.butNetwork(timeout);
   }
 
   private void expire(int which) {

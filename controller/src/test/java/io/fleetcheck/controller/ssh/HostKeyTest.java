@@ -9,10 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.controller.run.HostOutcome;
 import io.fleetcheck.controller.run.Stage;
+import io.fleetcheck.controller.ssh.config.HostKeyPolicy;
 import io.fleetcheck.inventory.ConnectionSettings;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -211,9 +214,15 @@ class HostKeyTest {
             List.of(
                 sshd()
                     .knownHosts(
-                        "@cert-authority * "
-                            + RealSshd.publicKey(directory.resolve("authority")))));
-    HostKeyCheck check = new HostKeyCheck(known, RealSshd.HOST, 22, true);
+                        "@cert-authority * " + RealSshd.publicKey(directory.resolve("authority")))),
+            List.of(),
+            Optional.empty());
+    HostKeyCheck check =
+        new HostKeyCheck(
+            known,
+            new HostIdentity(RealSshd.HOST, 22, Optional.empty()),
+            HostKeyPolicy.REFUSE,
+            List.of());
     String[] fields = Files.readString(Path.of(key + "-cert.pub")).split(" ", -1);
     byte[] certificate = Base64.getDecoder().decode(fields[1]);
     assertFalse(check.verify("", 0, new Buffer.PlainBuffer(certificate).readPublicKey()));
@@ -255,6 +264,117 @@ class HostKeyTest {
         false,
         strict.timeout(),
         strict.become());
+  }
+
+  @Test
+  void aNewKeyIsAddedWhereThatIsAskedForAndAWrongOneIsNot() throws IOException, HostFailure {
+    Path file = directory.resolve("fresh/.ssh/known");
+    ConnectionSettings accepting = accepting(file);
+    Files.writeString(file, "elsewhere x y");
+    Event.Warning warning = assertInstanceOf(Event.Warning.class, dial(accepting).get(0));
+    assertTrue(warning.text().contains("was added to " + file), warning.text());
+    assertTrue(warning.text().contains(fingerprint("host_ed25519")), warning.text());
+    assertEquals(List.of("elsewhere x y", line(here(), "host_ed25519")), Files.readAllLines(file));
+    assertEquals(List.of(), dial(accepting), "known now");
+    assertEquals(0, openSsh(file));
+    Path wrong = sshd().knownHosts(line(here(), "other_ed25519"));
+    assertThrows(HostFailure.class, () -> dial(accepting(wrong)));
+    Path revoked =
+        sshd().knownHosts("@revoked * " + RealSshd.publicKey(directory.resolve("host_ed25519")));
+    assertThrows(HostFailure.class, () -> dial(accepting(revoked)));
+  }
+
+  @Test
+  void aKeyThatCannotBeKeptIsNotAccepted() throws IOException {
+    Path noDirectory = Files.writeString(directory.resolve("a_file"), "").resolve("known_hosts");
+    HostFailure failure = assertThrows(HostFailure.class, () -> dial(accepting(noDirectory)));
+    assertEquals(Optional.of(Stage.HOST_KEY), failure.outcome().at());
+    assertTrue(failure.outcome().detail().contains("cannot be added to " + noDirectory));
+  }
+
+  @Test
+  void theFileAndItsDirectoryAreMadeForTheUserAlone() throws IOException, HostFailure {
+    Path file = directory.resolve("made/.ssh/known_hosts");
+    dial(accepting(file));
+    assertEquals("rw-------", mode(file));
+    assertEquals("rwx------", mode(file.resolveSibling(".")));
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  private ConnectionSettings accepting(Path file) throws IOException {
+    Files.createDirectories(directory.resolve("fresh/.ssh"));
+    return with(file, new ConnectionSettings.Ssh(List.of(), Optional.empty(), true));
+  }
+
+  private ConnectionSettings with(Path file, ConnectionSettings.Ssh ssh) {
+    ConnectionSettings strict = sshd().settings(ME, file);
+    return new ConnectionSettings(
+        strict.name(),
+        strict.method(),
+        strict.address(),
+        strict.port(),
+        strict.user(),
+        strict.password(),
+        strict.keyFiles(),
+        strict.jumps(),
+        strict.proxyCommand(),
+        strict.knownHostsFiles(),
+        true,
+        strict.timeout(),
+        strict.become(),
+        ssh);
+  }
+
+  private ConnectionSettings with(Path file, String... options) {
+    return with(file, new ConnectionSettings.Ssh(List.of(options), Optional.empty(), false));
+  }
+
+  @Test
+  void anAliasIsKnownInPlaceOfTheHost() throws IOException, HostFailure {
+    Path file = sshd().knownHosts(line("farm", "host_ed25519"), line(here(), "other_ed25519"));
+    assertEquals(List.of(), dial(with(file, "HostKeyAlias=farm")));
+    HostFailure failure =
+        assertThrows(HostFailure.class, () -> dial(with(file, "HostKeyAlias=barn")));
+    assertTrue(failure.outcome().detail().contains("(as barn)"), failure.outcome().detail());
+  }
+
+  @Test
+  void algorithmsThatAreNotAllowedAreNotAccepted() throws IOException, HostFailure {
+    Path file = sshd().knownHosts(line(here(), "host_ed25519"), line(here(), "host_rsa"));
+    assertEquals(List.of(), dial(with(file, "HostKeyAlgorithms=rsa-sha2-512")));
+    HostFailure failure =
+        assertThrows(
+            HostFailure.class, () -> dial(with(file, "HostKeyAlgorithms=ecdsa-sha2-nistp256")));
+    assertTrue(failure.outcome().detail().contains("that HostKeyAlgorithms allows"));
+  }
+
+  @Test
+  void aListOfRevokedKeys() throws IOException, HostFailure {
+    Path file = sshd().knownHosts(line(here(), "host_ed25519"));
+    Path list = directory.resolve("host_ed25519.pub");
+    HostFailure failure =
+        assertThrows(HostFailure.class, () -> dial(with(file, "RevokedHostKeys=" + list)));
+    assertTrue(failure.outcome().detail().contains("is revoked"), failure.outcome().detail());
+    assertEquals(
+        List.of(), dial(with(file, "RevokedHostKeys=" + directory.resolve("other_ed25519.pub"))));
+    assertThrows(
+        HostFailure.class, () -> dial(with(file, "RevokedHostKeys=/nonexistent")), "nobody knows");
+  }
+
+  /** Other hosts have keys of another kind, so that the first guess is wrong. */
+  @Test
+  void hashedNamesOfAHostWithARarerKindOfKey() throws IOException, HostFailure {
+    accepted(hashed(line("elsewhere", "other_ed25519")), hashed(line(here(), "host_rsa")));
+    // OpenSSH would not ask for the kind that is known without the port.
+    Path withoutPort =
+        sshd()
+            .knownHosts(
+                hashed(line("elsewhere", "other_ed25519")), hashed(line("127.0.0.1", "host_rsa")));
+    assertEquals(List.of(), dial(sshd().settings(ME, withoutPort)));
+    refused(hashed(line("elsewhere", "host_ed25519")), hashed(line(here(), "other_rsa")));
   }
 
   @Test
@@ -323,7 +443,8 @@ class HostKeyTest {
   /** Connects and authenticates; returns the warnings. */
   private List<Event> dial(ConnectionSettings settings) throws HostFailure, IOException {
     // Commons read a file once.
-    SshCommons commons = new SshCommons(TestAgent.user(directory));
+    SshCommons commons =
+        new SshCommons(TestAgent.user(directory), InetAddress::getAllByName, scheduler);
     List<Event> events = new ArrayList<>();
     Line line = new Line();
     StageLimits limits = StageLimits.withNetwork(settings.timeout());

@@ -80,9 +80,13 @@ final class TestAgent {
         0);
   }
 
-  /** Somebody without ssh-agent and without a terminal. */
+  /** Somebody without ssh-agent, without a terminal, and without a configuration of OpenSSH. */
   static SshUser user(Path home) {
-    return new SshUser(home, Optional.empty(), file -> Optional.empty());
+    return new SshUser(
+        home,
+        Map.of("PATH", System.getenv("PATH")),
+        Optional.of(Path.of("none")),
+        file -> Optional.empty());
   }
 
   /** Where root and we ourselves keep it on this machine. */
