@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleetcheck.controller.run.HostOutcome.AgentFailed;
 import io.fleetcheck.controller.run.HostOutcome.Answered;
 import io.fleetcheck.controller.run.HostOutcome.NoJava;
+import io.fleetcheck.controller.run.HostOutcome.TimedOut;
 import io.fleetcheck.controller.run.HostOutcome.Unreachable;
 import io.fleetcheck.controller.run.Stage;
 import io.fleetcheck.inventory.ConnectionSettings;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -170,6 +172,50 @@ class HostTroublesTest {
       TestAgent.Ran ran = run(sshd, user);
       assertEquals(new Answered(), ran.outcome());
       assertTrue(Files.exists(Path.of("/var/tmp", "fleetcheck-" + uid(user), TestAgent.FILE)));
+    }
+  }
+
+  @Test
+  void aReadOnlyHomeFallsBack() throws IOException {
+    try (TestUser user = TestUser.create("/bin/bash");
+        RealSshd sshd = inMounts("mount -t tmpfs -o ro,mode=755 none " + user.home())) {
+      assertEquals(new Answered(), run(sshd, user).outcome());
+      assertTrue(Files.exists(Path.of("/var/tmp", "fleetcheck-" + uid(user), TestAgent.FILE)));
+    }
+  }
+
+  @Test
+  void theAgentNeedsNoPlaceThatExecutes() throws IOException {
+    try (TestUser user = TestUser.create("/bin/bash");
+        RealSshd sshd = inMounts("mount -t tmpfs -o noexec,mode=777 none " + user.home())) {
+      TestAgent.Ran first = run(sshd, user);
+      assertEquals(new Answered(), first.outcome());
+      assertTrue(first.stages().contains(Stage.PUSH));
+      assertFalse(run(sshd, user).stages().contains(Stage.PUSH), "kept in the home");
+    }
+  }
+
+  @Test
+  void aStartFileThatDoesNotEnd() throws IOException {
+    Duration limit = Duration.ofSeconds(20);
+    StageLimits limits =
+        new StageLimits(limit, limit, Duration.ofSeconds(2), limit, limit, limit, limit);
+    FleetConnector impatient =
+        new FleetConnector(
+            TestAgent.user(directory), TestAgent.JAR, TestAgent.NO_RUNTIMES, Optional.of(limits));
+    try (TestUser user = TestUser.create("/bin/bash")) {
+      user.withFile(".bashrc", "exec sleep 30\n");
+      RealSshd sshd = shared.orElseThrow();
+      TimedOut outcome =
+          assertInstanceOf(
+              TimedOut.class,
+              TestAgent.run(
+                      impatient.connect(sshd.settings(user.name(), sshd.known("ed25519"))), "/")
+                  .outcome());
+      assertEquals(Stage.SHELL, outcome.stage());
+      assertTrue(outcome.detail().contains("a slow start file such as .bashrc"), outcome.detail());
+    } finally {
+      impatient.close();
     }
   }
 
