@@ -31,6 +31,7 @@ final class Authentication {
   private final KeyOffers keys;
   private final String target;
   private final Set<String> tried = new LinkedHashSet<>();
+  private boolean passwordRefused;
 
   /** Reads the keys, for which somebody may have to type a passphrase. */
   Authentication(SshCommons commons, Route route, Optional<Secret> password, String target) {
@@ -64,6 +65,7 @@ final class Authentication {
     timer.suspend();
     try (Passwords.Try once = passwords.begin(Passwords.Kind.LOGIN)) {
       timer.enter(Stage.AUTHENTICATION);
+      boolean keyTaken = client.getUserAuth().hadPartialSuccess();
       boolean accepted =
           (route.methods().keyboardInteractive()
                   && attempt(client, "the password", new AuthKeyboardInteractive(answer)))
@@ -73,8 +75,9 @@ final class Authentication {
                   && attempt(client, "the password", new AuthPassword(answer)));
       if (accepted) {
         once.right();
-      } else if (answer.isSpent() && !client.getUserAuth().hadPartialSuccess()) {
+      } else if (answer.isSpent() && (keyTaken || !client.getUserAuth().hadPartialSuccess())) {
         once.wrong(target);
+        passwordRefused = true;
       }
       return accepted;
     }
@@ -125,6 +128,9 @@ final class Authentication {
     }
     if (tried.isEmpty()) {
       return failure("there is nothing to authenticate with" + passwordHint(accepted));
+    }
+    if (passwordRefused) {
+      return failure("it refused the password; it accepts: " + accepted);
     }
     return failure(
         client.getUserAuth().hadPartialSuccess()
