@@ -214,8 +214,9 @@ class AuditCommandTest {
                   asked.add(text);
                   return new Secret("hunter2");
                 })
-            .start("audit", "-v", "-b", "-K", "--report=json", inventory("db1", "db9"));
-    assertEquals(List.of("BECOME password: "), asked);
+            .start("audit", "-v", "-k", "-b", "-K", "--report=json", inventory("db1", "db9"));
+    assertEquals(List.of("SSH password: ", "BECOME password: "), asked);
+    assertEquals(Optional.of("hunter2"), hosts.connected.get(0).password().map(Secret::reveal));
     assertEquals(
         Optional.of("hunter2"),
         hosts.connected.get(0).become().orElseThrow().password().map(Secret::reveal));
@@ -223,10 +224,22 @@ class AuditCommandTest {
   }
 
   @Test
+  void newHostKeysAreAcceptedOnDemandOnly() throws IOException {
+    run().start("audit", "--accept-new-host-keys", inventory("db1"));
+    run().start("audit", inventory("db1"));
+    assertEquals(
+        List.of(true, false),
+        hosts.connected.stream().map(host -> host.ssh().acceptNewHostKeys()).toList());
+  }
+
+  @Test
   void withoutATerminalNobodyIsAsked() throws IOException {
     Run run = run().start("audit", "-K", inventory("db9"));
     assertEquals(ExitCode.USAGE, run.code());
     assertTrue(run.err().contains("ansible_become_password"), run.err());
+    Run login = run().start("audit", "-k", inventory("db9"));
+    assertEquals(ExitCode.USAGE, login.code());
+    assertTrue(login.err().contains("set ansible_password"), login.err());
     assertEquals(List.of(), hosts.connected);
   }
 

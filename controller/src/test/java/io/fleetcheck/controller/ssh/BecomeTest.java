@@ -144,6 +144,22 @@ class BecomeTest {
   }
 
   @Test
+  void threeWrongPasswordsStopTheRun() throws IOException {
+    try (TestUser user = user().withPassword(PASSWORD).withSudoers("USER ALL=(ALL) ALL")) {
+      for (int i = 0; i < 3; i++) {
+        Unreachable outcome = refused(user, Optional.of(new Secret("wrong")));
+        assertTrue(outcome.detail().contains("the password is wrong"), outcome.detail());
+      }
+      Skipped skipped =
+          assertInstanceOf(
+              Skipped.class, run(user, Optional.of(new Secret(PASSWORD)), "/").outcome());
+      assertEquals(Optional.empty(), skipped.at());
+      assertTrue(
+          skipped.reason().contains("the become password was wrong 3 times"), skipped.reason());
+    }
+  }
+
+  @Test
   void withAWrongPassword() throws IOException {
     try (TestUser user = user().withPassword(PASSWORD).withSudoers("USER ALL=(ALL) ALL")) {
       Unreachable outcome = refused(user, Optional.of(new Secret("wrong")));

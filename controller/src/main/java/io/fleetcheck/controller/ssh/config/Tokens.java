@@ -1,6 +1,8 @@
 package io.fleetcheck.controller.ssh.config;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -27,7 +29,7 @@ final class Tokens {
       Path home,
       Map<String, String> environment) {
     this.environment = environment;
-    String local = environment.getOrDefault("HOSTNAME", "localhost");
+    String local = localHost();
     values.put('%', "%");
     values.put('d', home.toString());
     values.put('h', host);
@@ -39,6 +41,14 @@ final class Tokens {
     values.put('r', user);
     values.put('u', System.getProperty("user.name"));
     values.put('C', hash(local + host + port + user));
+  }
+
+  private static String localHost() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException notLinux) {
+      return "localhost";
+    }
   }
 
   private static String hash(String text) {
