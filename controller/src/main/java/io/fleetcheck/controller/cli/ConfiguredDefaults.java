@@ -11,7 +11,9 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Gives an option of {@code audit} that the command line does not name the value that a
- * configuration file or variable sets. {@code --busy-limit} is the setting {@code busy_limit}.
+ * configuration file or variable sets. {@code --busy-limit} is the setting {@code busy_limit}. The
+ * settings that are files are looked up where they are used: only there is it known whether the
+ * command line names one.
  */
 final class ConfiguredDefaults implements IDefaultValueProvider {
   private final Supplier<Config> load;
@@ -29,7 +31,8 @@ final class ConfiguredDefaults implements IDefaultValueProvider {
   }
 
   private static Optional<Setting> setting(OptionSpec option) {
-    return Setting.of(option.longestName().replaceFirst("^--", "").replace('-', '_'));
+    return Setting.of(option.longestName().replaceFirst("^--", "").replace('-', '_'))
+        .filter(setting -> setting != Setting.STORE && setting != Setting.WAIVERS);
   }
 
   /** What is wrong with a configuration is told by the command, before it does anything. */
