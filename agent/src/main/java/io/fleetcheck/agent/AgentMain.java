@@ -91,6 +91,11 @@ public final class AgentMain {
       return fail(writer, oneLine(e));
     } catch (RuntimeException bug) {
       return fail(writer, "the agent has a bug: " + whereabouts(bug));
+    } catch (OutOfMemoryError full) {
+      long mebibytes = Runtime.getRuntime().maxMemory() >> 20;
+      return fail(
+          writer,
+          "the agent's memory of " + mebibytes + " MiB does not hold this host's block stack");
     }
   }
 

@@ -27,12 +27,17 @@ final class AgentProcess implements AutoCloseable {
 
   /** The agent as it is shipped. */
   static AgentProcess start() throws IOException {
-    return new AgentProcess(List.of(AgentMain.class.getName()));
+    return withMemory(64);
+  }
+
+  /** Others are shipped with 64 MiB. */
+  static AgentProcess withMemory(int mebibytes) throws IOException {
+    return new AgentProcess(mebibytes, List.of(), List.of(AgentMain.class.getName()));
   }
 
   /** The agent as it is shipped, started by another command. */
   static AgentProcess startedBy(String... command) throws IOException {
-    return new AgentProcess(List.of(command), List.of(AgentMain.class.getName()));
+    return new AgentProcess(64, List.of(command), List.of(AgentMain.class.getName()));
   }
 
   /** One that takes loop devices for disks. */
@@ -48,21 +53,18 @@ final class AgentProcess implements AutoCloseable {
         new ArrayList<>(
             List.of(LoopAgent.class.getName(), lock.toString(), Long.toString(stuckMillis)));
     arguments.addAll(List.of(names));
-    return new AgentProcess(arguments);
+    return new AgentProcess(64, List.of(), arguments);
   }
 
-  private AgentProcess(List<String> arguments) throws IOException {
-    this(List.of(), arguments);
-  }
-
-  private AgentProcess(List<String> starter, List<String> arguments) throws IOException {
+  private AgentProcess(int mebibytes, List<String> starter, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(starter);
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
-            "-Xmx64m",
+            "-Xmx" + mebibytes + "m",
             "-XX:-UsePerfData",
             "-cp",
             classPath()));
@@ -117,6 +119,11 @@ final class AgentProcess implements AutoCloseable {
       }
     }
     throw new IllegalStateException("no " + kind.getSimpleName() + " after " + seen + noise());
+  }
+
+  /** Of the agent's, an event's or a part of one. */
+  long lines() {
+    return events.count();
   }
 
   List<Event> seen() {

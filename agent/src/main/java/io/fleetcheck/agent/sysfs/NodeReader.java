@@ -2,9 +2,11 @@ package io.fleetcheck.agent.sysfs;
 
 import io.fleetcheck.agent.wire.BlockNode;
 import io.fleetcheck.agent.wire.BlockNode.Kind;
+import io.fleetcheck.agent.wire.Pool;
 import io.fleetcheck.agent.wire.Reading;
 import io.fleetcheck.agent.wire.ScsiDisk;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +34,8 @@ final class NodeReader {
   private final SysFiles files;
   private final DeviceMapperTables tables;
   private final ScsiDiskReader scsi;
-  private final Map<String, Map<String, Reading<String>>> queues = new LinkedHashMap<>();
+  private final Map<String, Map<String, Reading<String>>> queues = new HashMap<>();
+  private final Pool pool = new Pool();
 
   NodeReader(SysFiles files, DeviceMapperTables tables) {
     this.files = files;
@@ -51,24 +54,26 @@ final class NodeReader {
     Optional<ScsiDisk> disk = scsi(directory);
     Kind kind = kind(directory, sysfsName, disk.isPresent());
     boolean partition = kind == Kind.PARTITION;
-    return new BlockNode(
-        NodeNames.ofSysfs(sysfsName),
-        number,
-        kind,
-        sectors(directory + "/size"),
-        flag(directory + "/ro"),
-        partition ? sectors(directory + "/start").toOptional().orElse(0L) : 0,
-        below.stream().map(NodeNames::ofSysfs).toList(),
-        links,
-        queue((partition ? SysFiles.parent(directory) : directory) + "/queue"),
-        disk,
-        kind == Kind.DEVICE_MAPPER
-            ? Optional.of(deviceMapper(directory, number))
-            : Optional.empty(),
-        kind == Kind.MD ? Optional.of(md(directory + "/md")) : Optional.empty(),
-        files.text(directory + "/loop/backing_file").toOptional(),
-        driver(directory),
-        identity(directory, kind));
+    BlockNode node =
+        new BlockNode(
+            NodeNames.ofSysfs(sysfsName),
+            number,
+            kind,
+            sectors(directory + "/size"),
+            flag(directory + "/ro"),
+            partition ? sectors(directory + "/start").toOptional().orElse(0L) : 0,
+            below.stream().map(NodeNames::ofSysfs).toList(),
+            links,
+            queue((partition ? SysFiles.parent(directory) : directory) + "/queue"),
+            disk,
+            kind == Kind.DEVICE_MAPPER
+                ? Optional.of(deviceMapper(directory, number))
+                : Optional.empty(),
+            kind == Kind.MD ? Optional.of(md(directory + "/md")) : Optional.empty(),
+            files.text(directory + "/loop/backing_file").toOptional(),
+            driver(directory),
+            identity(directory, kind));
+    return node.sharing(pool);
   }
 
   /** Whether the node is one path of an NVMe multipath device, hidden from everybody. */
@@ -136,7 +141,8 @@ final class NodeReader {
   private Map<String, Reading<String>> queue(String directory) {
     Map<String, Reading<String>> known = queues.get(directory);
     if (known == null) {
-      known = readQueue(directory);
+      // Kept for partitions; the disks of an array have all the same.
+      known = pool.same(Map.copyOf(readQueue(directory)));
       queues.put(directory, known);
     }
     return known;

@@ -80,6 +80,26 @@ public record BlockNode(
     identity = Map.copyOf(identity);
   }
 
+  /** The same node, its parts taken from the pool where that has them. */
+  public BlockNode sharing(Pool pool) {
+    return new BlockNode(
+        name,
+        number,
+        kind,
+        pool.same(sizeBytes),
+        pool.same(readOnly),
+        startBytes,
+        below,
+        links,
+        pool.same(queue),
+        scsi.map(disk -> disk.sharing(pool)),
+        deviceMapper,
+        md,
+        loopFile,
+        driver,
+        identity);
+  }
+
   /** A queue attribute that holds one decimal number; absent where there is no such file. */
   public Reading<Long> queueNumber(String attribute) {
     String path = name + "/queue/" + attribute;

@@ -32,6 +32,12 @@ public sealed interface Event {
     }
   }
 
+  /**
+   * Some of the topology's nodes, ahead of it: a host may have thousands. Only on the wire: {@link
+   * EventWriter} takes a topology apart, {@link EventReader} puts it together.
+   */
+  record NodesFound(List<BlockNode> nodes) implements Event {}
+
   record TopologyFound(Topology topology) implements Event {}
 
   /**

@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,8 @@ public final class EventReader {
   private final byte[] buffer = new byte[16 << 10];
   private int start;
   private int end;
+  private final List<BlockNode> nodes = new ArrayList<>();
+  private final Pool pool = new Pool();
   private long expected;
 
   /**
@@ -41,13 +45,34 @@ public final class EventReader {
   public Optional<Event> next() throws IOException {
     for (String line = line(); line != null; line = line()) {
       if (line.startsWith(token + ' ')) {
-        return Optional.of(event(line.substring(token.length() + 1)));
+        Optional<Event> whole = whole(event(line.substring(token.length() + 1)));
+        if (whole.isPresent()) {
+          return whole;
+        }
+        continue;
       }
       if (noise.length() < MAX_NOISE) {
         noise.append(line, 0, Math.min(line.length(), MAX_NOISE - noise.length())).append('\n');
       }
     }
     return Optional.empty();
+  }
+
+  /** How many lines of the agent have come, one or more for an event. */
+  public long count() {
+    return expected;
+  }
+
+  /** Keeps nodes until their topology comes. */
+  private Optional<Event> whole(Event event) {
+    if (event instanceof Event.NodesFound some) {
+      some.nodes().forEach(node -> nodes.add(node.sharing(pool)));
+      return Optional.empty();
+    }
+    return Optional.of(
+        event instanceof Event.TopologyFound found
+            ? new Event.TopologyFound(found.topology().withNodes(nodes))
+            : event);
   }
 
   /** What came that was no event, for the text of an error; cut after 16 KiB. */

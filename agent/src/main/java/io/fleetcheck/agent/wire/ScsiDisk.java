@@ -1,5 +1,6 @@
 package io.fleetcheck.agent.wire;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -34,6 +35,24 @@ public record ScsiDisk(
     vpdPages = Map.copyOf(vpdPages);
     device = Map.copyOf(device);
     disk = Map.copyOf(disk);
+  }
+
+  /** The same, its parts taken from the pool where that has them. */
+  ScsiDisk sharing(Pool pool) {
+    Map<String, Reading<String>> pages = new HashMap<>();
+    vpdPages.forEach((page, content) -> pages.put(page, pool.same(content)));
+    return new ScsiDisk(
+        hctl,
+        hba,
+        pool.same(type),
+        pool.same(vendor),
+        pool.same(model),
+        pool.same(revision),
+        serial,
+        wwid,
+        pages,
+        pool.same(device),
+        pool.same(disk));
   }
 
   /** In logical blocks; 0 means that the kernel never sends WRITE SAME. */

@@ -28,7 +28,7 @@ public record Topology(
 
   public Topology {
     hbas = List.copyOf(hbas);
-    nodes = List.copyOf(nodes);
+    nodes = new NodeList(nodes);
     mounts = List.copyOf(mounts);
     swaps = List.copyOf(swaps);
     disks = List.copyOf(disks);
@@ -61,12 +61,21 @@ public record Topology(
     }
   }
 
+  /** The same with other nodes. */
+  Topology withNodes(List<BlockNode> others) {
+    return new Topology(host, hbas, others, mounts, swaps, disks);
+  }
+
   public Optional<BlockNode> node(String name) {
-    return nodes.stream().filter(node -> node.name().equals(name)).findFirst();
+    return index().named(name);
   }
 
   public Optional<BlockNode> nodeByNumber(String majorMinor) {
-    return nodes.stream().filter(node -> node.number().equals(majorMinor)).findFirst();
+    return index().numbered(majorMinor);
+  }
+
+  private NodeList index() {
+    return (NodeList) nodes;
   }
 
   public Optional<Hba> hba(int number) {
@@ -75,7 +84,7 @@ public record Topology(
 
   /** Every node that lies on the disk, the paths themselves first, then upwards. */
   public List<BlockNode> stack(Disk disk) {
-    return closure(disk.paths(), this::directlyAbove);
+    return closure(disk.paths(), node -> index().above(node.name()));
   }
 
   /** The nodes at the bottom below a node; itself where nothing lies below. */
@@ -95,13 +104,6 @@ public record Topology(
     Set<String> numbers = new LinkedHashSet<>();
     stack(disk).forEach(node -> numbers.add(node.number()));
     return mounts.stream().filter(mount -> numbers.contains(mount.number())).toList();
-  }
-
-  private List<String> directlyAbove(BlockNode node) {
-    return nodes.stream()
-        .filter(candidate -> candidate.below().contains(node.name()))
-        .map(BlockNode::name)
-        .toList();
   }
 
   private List<BlockNode> closure(

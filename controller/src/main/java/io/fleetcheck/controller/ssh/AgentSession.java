@@ -46,7 +46,6 @@ final class AgentSession {
     send(Codec.encode(withDeadline(request, timer.left())));
     EventReader reader = new EventReader(stdout, request.token());
     Optional<String> failed = Optional.empty();
-    long count = 0;
     while (true) {
       Optional<Event> next;
       try {
@@ -74,15 +73,16 @@ final class AgentSession {
       } else if (event instanceof Event.Failed why) {
         failed = Optional.of(why.reason());
       } else if (event instanceof Event.Done done) {
-        if (done.events() == count) {
+        if (done.events() == reader.count() - 1) {
           // Its lock on the host is gone when it is, and the next run may come at once.
           Link.Exit unused = running.exit();
           return new Answered();
         }
         return failed(
-            timer.stage(), "it counts " + done.events() + " events, " + count + " came", "");
+            timer.stage(),
+            "it counts " + done.events() + " events, " + (reader.count() - 1) + " came",
+            "");
       }
-      count++;
     }
   }
 

@@ -30,16 +30,17 @@ record DiskFacts(
   private static final int DISK = 0;
   private static final int ZONED_DISK = 0x14;
 
-  static DiskFacts of(Topology topology, Topology.Disk disk) {
-    Optional<KernelVersion> kernel =
-        topology.host().kernel().toOptional().flatMap(KernelVersion::parse);
+  /**
+   * @param limits of the whole host, made once for all its disks
+   */
+  static DiskFacts of(Topology topology, Topology.Disk disk, Limits limits) {
     return new DiskFacts(
         topology,
         disk,
         disk.paths().stream().flatMap(name -> topology.node(name).stream()).toList(),
         topology.stack(disk),
-        Limits.of(topology, kernel),
-        kernel);
+        limits,
+        limits.kernel());
   }
 
   List<ScsiDisk> scsi() {

@@ -36,11 +36,12 @@ public final class Judge {
    */
   public List<Verdict> judge(
       Topology topology, Map<DiskId, ProbeResult> probes, Set<DiskId> remediated) {
+    Limits limits = Limits.of(topology);
     return topology.disks().stream()
         .map(
             disk ->
                 judge(
-                    DiskFacts.of(topology, disk),
+                    DiskFacts.of(topology, disk, limits),
                     Optional.ofNullable(probes.get(disk.id())),
                     remediated.contains(disk.id())))
         .toList();

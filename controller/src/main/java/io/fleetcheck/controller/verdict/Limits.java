@@ -5,6 +5,7 @@ import io.fleetcheck.agent.wire.Reading;
 import io.fleetcheck.agent.wire.ScsiDisk;
 import io.fleetcheck.agent.wire.Settings;
 import io.fleetcheck.agent.wire.Topology;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -16,16 +17,24 @@ import java.util.TreeMap;
  */
 record Limits(Map<String, Reading<String>> values, Optional<KernelVersion> kernel) {
 
-  static Limits of(Topology topology, Optional<KernelVersion> kernel) {
+  private static final String ZEROES = "write_zeroes_max_bytes";
+  private static final String SAME = "write_same_max_bytes";
+
+  static Limits of(Topology topology) {
     Map<String, Reading<String>> values = new TreeMap<>();
     for (BlockNode node : topology.nodes()) {
-      node.queue().forEach((name, value) -> values.put(queuePath(node.name(), name), value));
+      for (String name : List.of(ZEROES, SAME)) {
+        Reading<String> value = node.queue().get(name);
+        if (value != null) {
+          values.put(queuePath(node.name(), name), value);
+        }
+      }
       node.scsi()
           .ifPresent(
               scsi ->
                   values.put(blocksPath(scsi.hctl()), scsi.diskAttribute("max_write_same_blocks")));
     }
-    return new Limits(values, kernel);
+    return new Limits(values, topology.host().kernel().toOptional().flatMap(KernelVersion::parse));
   }
 
   static Limits of(Settings settings, Optional<KernelVersion> kernel) {
@@ -43,11 +52,11 @@ record Limits(Map<String, Reading<String>> values, Optional<KernelVersion> kerne
    * kernels, where a 0 of it says nothing.
    */
   Reading<Long> queueBytes(String node) {
-    Reading<Long> zeroes = number(queuePath(node, "write_zeroes_max_bytes"));
+    Reading<Long> zeroes = number(queuePath(node, ZEROES));
     if (!(zeroes instanceof Reading.Absent)) {
       return zeroes;
     }
-    Reading<Long> same = number(queuePath(node, "write_same_max_bytes"));
+    Reading<Long> same = number(queuePath(node, SAME));
     boolean real = kernel.filter(version -> version.isBefore(4, 10)).isPresent();
     return isZero(same) && !real ? zeroes : same;
   }

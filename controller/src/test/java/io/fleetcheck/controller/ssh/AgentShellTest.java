@@ -122,7 +122,7 @@ class AgentShellTest {
     }
 
     static Started by(String shell, String behaviour) throws IOException {
-      String[] words = shell.split(" ");
+      String[] words = shell.split(" ", -1);
       Skip.unless(Files.isExecutable(Path.of(words[0])), "there is no " + words[0]);
       Path complaints = Files.createTempFile("complaints", "");
       Process process =

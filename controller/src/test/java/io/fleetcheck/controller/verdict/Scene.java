@@ -262,7 +262,12 @@ final class Scene {
 
   /** The settings as the topology shows them. */
   Settings settings() {
-    return new Settings(Limits.of(topology(), Optional.empty()).values());
+    Map<String, Reading<String>> values = new TreeMap<>(Limits.of(topology()).values());
+    for (BlockNode node : topology().nodes()) {
+      node.queue()
+          .forEach((name, value) -> values.put("block/" + node.name() + "/queue/" + name, value));
+    }
+    return new Settings(values);
   }
 
   Verdict judge() {
