@@ -166,7 +166,8 @@ final class Layers {
 
   /**
    * The nodes at the bottom that a range of a node lies on, in bytes; every path of a multipath map
-   * and every member of an md array that may hold a part of it. The node has passed {@link #check}.
+   * and every member of an md array that may hold a part of it, exactly so of RAID 0. The node has
+   * passed {@link #check}.
    */
   Set<String> leaves(BlockNode node, long offset, long length) throws RefusedException {
     Set<String> leaves = new LinkedHashSet<>();
@@ -182,11 +183,27 @@ final class Layers {
       for (BlockNode.Target target : targets(node)) {
         collectTarget(node, target, offset, length, leaves);
       }
+    } else if (node.kind() == BlockNode.Kind.MD) {
+      collectMembers(node, offset, length, leaves);
     } else {
-      // A partition has one below. Of an md array's members any may hold a part: where exactly
-      // depends on each member's own data offset, which sysfs tells of some metadata formats only.
       for (String below : node.below()) {
         collect(known(node, below), offset + node.startBytes(), length, leaves);
+      }
+    }
+  }
+
+  /** Of an md array's members any may hold a part, but of RAID 0, where it is known which. */
+  private void collectMembers(BlockNode node, long offset, long length, Set<String> leaves)
+      throws RefusedException {
+    Optional<List<Raid0.Part>> parts = Raid0.parts(node, offset, length);
+    if (parts.isPresent()) {
+      for (Raid0.Part part : parts.get()) {
+        collect(known(node, part.member()), part.offset(), part.length(), leaves);
+      }
+    } else {
+      // Where on them depends on each one's data offset: within them all is taken to count.
+      for (String below : node.below()) {
+        collect(known(node, below), offset, length, leaves);
       }
     }
   }

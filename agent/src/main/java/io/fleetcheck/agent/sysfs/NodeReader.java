@@ -6,6 +6,7 @@ import io.fleetcheck.agent.wire.Pool;
 import io.fleetcheck.agent.wire.Reading;
 import io.fleetcheck.agent.wire.ScsiDisk;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -174,10 +175,30 @@ final class NodeReader {
   }
 
   private BlockNode.Md md(String directory) {
+    Reading<String> level = files.text(directory + "/level");
+    List<BlockNode.Member> members = new ArrayList<>();
+    if (level.equals(Reading.known("raid0"))) {
+      for (String name : files.names(directory).toOptional().orElse(List.of())) {
+        if (name.startsWith("dev-")) {
+          members.add(member(directory + "/" + name));
+        }
+      }
+    }
     return new BlockNode.Md(
-        files.text(directory + "/level"),
+        level,
         files.text(directory + "/array_state"),
-        files.text(directory + "/chunk_size"));
+        files.text(directory + "/chunk_size"),
+        files.text(directory + "/layout"),
+        members);
+  }
+
+  private BlockNode.Member member(String directory) {
+    String name = SysFiles.lastName(directory).substring("dev-".length());
+    return new BlockNode.Member(
+        NodeNames.ofSysfs(name),
+        files.text(directory + "/slot"),
+        files.text(directory + "/offset"),
+        files.text(directory + "/size"));
   }
 
   private Map<String, Reading<String>> identity(String directory, Kind kind) {

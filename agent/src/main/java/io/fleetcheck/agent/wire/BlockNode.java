@@ -70,8 +70,33 @@ public record BlockNode(
    */
   public record Target(long startSector, long sectors, String type, String arguments) {}
 
-  /** An md array; texts as sysfs prints them. */
-  public record Md(Reading<String> level, Reading<String> state, Reading<String> chunkBytes) {}
+  /**
+   * An md array; texts as sysfs prints them.
+   *
+   * @param layout of RAID 0: 1 original, 2 alternate; other numbers are no layout
+   * @param members of RAID 0 only
+   */
+  public record Md(
+      Reading<String> level,
+      Reading<String> state,
+      Reading<String> chunkBytes,
+      Reading<String> layout,
+      List<Member> members) {
+    public Md {
+      members = List.copyOf(members);
+    }
+  }
+
+  /**
+   * A member of an md array.
+   *
+   * @param node its name
+   * @param slot which one it is, from 0
+   * @param offset where its data begins, in 512-byte sectors
+   * @param size of its data, in KiB
+   */
+  public record Member(
+      String node, Reading<String> slot, Reading<String> offset, Reading<String> size) {}
 
   public BlockNode {
     below = List.copyOf(below);

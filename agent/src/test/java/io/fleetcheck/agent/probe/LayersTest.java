@@ -273,4 +273,50 @@ class LayersTest {
     layers().check(array);
     assertEquals(Set.of("sda", "sdb"), layers().leaves(array, 0, 4096));
   }
+
+  @Test
+  void aRangeOnRaid0LiesOnTheMembersThatHoldIt() throws RefusedException {
+    disk("sda", "8:0", 0, "0");
+    disk("sdb", "8:16", 0, "0");
+    BlockNode known = raid0("md0", "64");
+    assertEquals(Set.of("sda"), layers().leaves(known, 4096, 4096));
+    assertEquals(Set.of("sdb"), layers().leaves(known, 65536, 65536));
+    assertEquals(Set.of("sda", "sdb"), layers().leaves(known, 65535, 2));
+    assertEquals(Set.of("sda", "sdb"), layers().leaves(raid0("md1", "128"), 4096, 4096));
+  }
+
+  /** Of 128 KiB: two chunks. */
+  private BlockNode raid0(String name, String kibibytesOfEach) {
+    List<BlockNode.Member> members = new ArrayList<>();
+    for (String member : List.of("sda", "sdb")) {
+      members.add(
+          new BlockNode.Member(
+              member,
+              Reading.known(String.valueOf(members.size())),
+              Reading.known("2048"),
+              Reading.known(kibibytesOfEach)));
+    }
+    return new BlockNode(
+        name,
+        "9:" + nodes.size(),
+        Kind.MD,
+        Reading.known(128L << 10),
+        Reading.known(false),
+        0,
+        List.of("sda", "sdb"),
+        List.of(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(
+            new BlockNode.Md(
+                Reading.known("raid0"),
+                Reading.known("clean"),
+                Reading.known("65536"),
+                Reading.known("-1"),
+                members)),
+        Optional.empty(),
+        Reading.absent("driver"),
+        Map.of());
+  }
 }

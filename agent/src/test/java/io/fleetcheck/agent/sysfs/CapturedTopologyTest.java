@@ -88,7 +88,12 @@ class CapturedTopologyTest {
     BlockNode md = node(topology, "md0");
     assertEquals(List.of("vda", "vdb"), md.below());
     assertEquals(
-        new BlockNode.Md(Reading.known("raid1"), Reading.known("clean"), Reading.known("0")),
+        new BlockNode.Md(
+            Reading.known("raid1"),
+            Reading.known("clean"),
+            Reading.known("0"),
+            Reading.known("0"),
+            List.of()),
         md.md().orElseThrow());
   }
 

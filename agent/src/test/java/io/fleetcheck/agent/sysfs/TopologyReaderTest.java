@@ -263,4 +263,20 @@ class TopologyReaderTest {
   private static BlockNode node(Topology topology, String name) {
     return topology.node(name).orElseThrow(() -> new AssertionError("no node " + name));
   }
+
+  @Test
+  void membersOfRaid0AreTold() throws IOException {
+    tree.virtual("loop0", "7:0");
+    String md = tree.virtual("md0", "9:0", "loop0") + "/md";
+    tree.file(md + "/level", "raid0").file(md + "/layout", "2").file(md + "/chunk_size", "65536");
+    String member = md + "/dev-loop0";
+    tree.file(member + "/slot", "0").file(member + "/offset", "2048").file(member + "/size", "64");
+    BlockNode.Md read = node(tree.read(), "md0").md().orElseThrow();
+    assertEquals(Reading.known("2"), read.layout());
+    assertEquals(
+        List.of(
+            new BlockNode.Member(
+                "loop0", Reading.known("0"), Reading.known("2048"), Reading.known("64"))),
+        read.members());
+  }
 }
