@@ -89,8 +89,12 @@ final class InventoryData {
     final Variables variables = new Variables();
     final Set<GroupNode> groups = new LinkedHashSet<>();
 
-    HostNode(String name) {
+    /** That named the host first, as it was given. */
+    final String source;
+
+    HostNode(String name, String source) {
       this.name = name;
+      this.source = source;
     }
   }
 
@@ -154,7 +158,7 @@ final class InventoryData {
       if (hosts.size() >= hostLimit) {
         throw new Refused("too many hosts", "at most " + hostLimit + " hosts");
       }
-      host = new HostNode(name);
+      host = new HostNode(name, place.source());
       hosts.put(name, host);
       if (port.isPresent() && port.get().signum() != 0) {
         host.variables.put(new Text("ansible_port"), new Value.Int(port.get()), place);

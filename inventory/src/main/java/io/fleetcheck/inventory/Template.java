@@ -83,8 +83,17 @@ final class Template {
       if (open == 0 && expression.end() == text.length()) {
         return value;
       }
-      filled.append(text, at, open).append(PythonRepr.str(value));
+      filled.append(text, at, open);
+      if (expression.trimsBefore()) {
+        filled.setLength(filled.toString().stripTrailing().length());
+      }
+      filled.append(PythonRepr.str(value));
       at = expression.end();
+      while (expression.trimsAfter()
+          && at < text.length()
+          && Character.isWhitespace(text.charAt(at))) {
+        at++;
+      }
       open = text.indexOf("{{", at);
     }
     return new Text(filled.append(text.substring(at)).toString());

@@ -25,6 +25,8 @@ final class TemplateExpression {
   private final String text;
   private final Template template;
   private int at;
+  private boolean trimsBefore;
+  private boolean trimsAfter;
 
   /** A value, or the name of what is not defined: default may still help. */
   private record Operand(Optional<Value> value, String name) {
@@ -48,12 +50,24 @@ final class TemplateExpression {
   }
 
   Value evaluate() throws Unresolvable {
-    // {{- and -}} trim around the expression; within one value there is seldom anything to trim.
-    take("-");
+    trimsBefore = text.startsWith("-", at);
+    at += trimsBefore ? 1 : 0;
     Value value = filtered().require();
-    take("-");
-    expect("}}");
+    trimsAfter = take("-}}");
+    if (!trimsAfter) {
+      expect("}}");
+    }
     return value;
+  }
+
+  /** With a minus behind the opening braces blanks before them do not count. */
+  boolean trimsBefore() {
+    return trimsBefore;
+  }
+
+  /** With a minus before the closing braces blanks behind them do not count. */
+  boolean trimsAfter() {
+    return trimsAfter;
   }
 
   /** After the closing braces. */
@@ -101,6 +115,9 @@ final class TemplateExpression {
   private List<Value> arguments() throws Unresolvable {
     List<Value> arguments = new ArrayList<>();
     while (!take(")")) {
+      if (takeKeyword("boolean") && arguments.isEmpty()) {
+        arguments.add(new Text(""));
+      }
       arguments.add(filtered().require());
       if (!take(",")) {
         expect(")");
@@ -110,14 +127,22 @@ final class TemplateExpression {
     return arguments;
   }
 
-  private Operand accessed() throws Unresolvable {
-    if (take("hostvars")) {
-      return hostVariable();
+  private boolean takeKeyword(String keyword) {
+    int start = at;
+    if (take(keyword) && take("=")) {
+      return true;
     }
-    Operand operand = primary();
+    at = start;
+    return false;
+  }
+
+  private Operand accessed() throws Unresolvable {
+    Operand operand = take("hostvars") ? hostVariable() : primary();
     while (true) {
       if (take(".")) {
-        operand = member(operand, new Text(name()));
+        String member = name();
+        Optional<BigInteger> index = PythonIntegers.parse(member);
+        operand = member(operand, index.<Value>map(Int::new).orElse(new Text(member)));
       } else if (take("[")) {
         Value key = filtered().require();
         expect("]");
@@ -153,32 +178,50 @@ final class TemplateExpression {
   }
 
   private Operand member(Operand operand, Value key) throws Unresolvable {
-    Value container = operand.require();
+    if (operand.value().isEmpty()) {
+      // What is undefined stays so: default may still help.
+      return operand;
+    }
+    Value container = operand.value().get();
     Optional<Value> found = Optional.empty();
     if (container instanceof Mapping mapping) {
       found = Optional.ofNullable(mapping.entries().get(key));
     } else if (container instanceof Sequence sequence && key instanceof Int index) {
-      int size = sequence.items().size();
-      long wanted = index.number().longValue() + (index.number().signum() < 0 ? size : 0);
-      found =
-          wanted >= 0 && wanted < size
-              ? Optional.of(sequence.items().get((int) wanted))
-              : Optional.empty();
+      found = item(sequence.items(), index);
+    } else if (container.asText().isPresent() && key instanceof Int index) {
+      found = item(characters(container.asText().get()), index);
     }
     return found.isEmpty()
         ? new Operand(Optional.empty(), PythonRepr.str(key))
         : Operand.of(template.within(template.scope()).resolve(found.get()));
   }
 
+  /** A negative index counts from the end. */
+  private static Optional<Value> item(List<Value> items, Int index) {
+    BigInteger size = BigInteger.valueOf(items.size());
+    BigInteger wanted = index.number().signum() < 0 ? index.number().add(size) : index.number();
+    return wanted.signum() >= 0 && wanted.compareTo(size) < 0
+        ? Optional.of(items.get(wanted.intValue()))
+        : Optional.empty();
+  }
+
+  private static List<Value> characters(String text) {
+    return text.codePoints().<Value>mapToObj(it -> new Text(Character.toString(it))).toList();
+  }
+
   private Operand primary() throws Unresolvable {
     skipBlanks();
+    if (text.startsWith("-", at) && at + 1 < text.length() && isDigit(text.charAt(at + 1))) {
+      at++;
+      return Operand.of(new Int(((Int) primary().require()).number().negate()));
+    }
     char next = at < text.length() ? text.charAt(at) : '\0';
     if (next == '\'' || next == '"') {
       return Operand.of(new Text(quoted(next)));
     }
-    if (next >= '0' && next <= '9') {
+    if (isDigit(next)) {
       int start = at;
-      while (at < text.length() && Character.isDigit(text.charAt(at))) {
+      while (at < text.length() && isDigit(text.charAt(at))) {
         at++;
       }
       return Operand.of(new Int(new BigInteger(text.substring(start, at))));
@@ -189,6 +232,10 @@ final class TemplateExpression {
       return inner;
     }
     return named(name());
+  }
+
+  private static boolean isDigit(char character) {
+    return character >= '0' && character <= '9';
   }
 
   private Operand named(String name) throws Unresolvable {
@@ -202,9 +249,13 @@ final class TemplateExpression {
       case "none", "None" -> {
         return Operand.of(new None());
       }
-      case "lookup", "query" -> {
+      case "lookup" -> {
         expect("(");
-        return lookup(arguments());
+        return Operand.of(lookup(arguments()));
+      }
+      case "query", "q" -> {
+        expect("(");
+        return Operand.of(new Sequence(List.of(lookup(arguments()))));
       }
       default -> {}
     }
@@ -215,29 +266,25 @@ final class TemplateExpression {
   }
 
   /** As in Ansible 2.14 an environment variable that is not set is the empty string. */
-  private Operand lookup(List<Value> arguments) throws Unresolvable {
+  private Value lookup(List<Value> arguments) throws Unresolvable {
     String plugin = arguments.isEmpty() ? "" : PythonRepr.str(arguments.get(0));
     boolean env = plugin.equals("env") || plugin.equals("ansible.builtin.env");
     if (!env || arguments.size() != 2) {
       throw new Unresolvable("lookup that is not supported: " + Excerpt.of(plugin), SUPPORTED);
     }
     String name = PythonRepr.str(arguments.get(1));
-    return Operand.of(new Text(template.scope().environment(name).orElse("")));
+    return new Text(template.scope().environment(name).orElse(""));
   }
 
   private String quoted(char quote) throws Unresolvable {
-    StringBuilder string = new StringBuilder();
-    for (at++; at < text.length() && text.charAt(at) != quote; at++) {
-      if (text.charAt(at) == '\\' && at + 1 < text.length()) {
-        at++;
-      }
-      string.append(text.charAt(at));
-    }
-    if (at >= text.length()) {
+    // Ansible takes backslashes as they are.
+    int end = text.indexOf(quote, at + 1);
+    if (end < 0) {
       throw unsupported();
     }
-    at++;
-    return string.toString();
+    String string = text.substring(at + 1, end);
+    at = end + 1;
+    return string;
   }
 
   private String name() throws Unresolvable {

@@ -8,6 +8,8 @@ import io.fleetcheck.inventory.python.Value;
 import io.fleetcheck.inventory.python.Value.Mapping;
 import io.fleetcheck.inventory.python.Value.Sequence;
 import io.fleetcheck.inventory.python.Value.Text;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +36,9 @@ final class TemplateScope {
       case "inventory_hostname_short" -> Optional.of(new Text(shortName()));
       case "group_names" -> Optional.of(texts(groupNames()));
       case "groups" -> Optional.of(groups());
+      case "inventory_file" -> sourceFile().map(file -> new Text(file.toString()));
+      case "inventory_dir" -> sourceFile().map(file -> new Text(String.valueOf(file.getParent())));
+      case "playbook_dir" -> Optional.of(new Text(context.directory().toString()));
       case "omit" -> Optional.of(new Value.None());
       default -> variables.get(name).map(Variable::value);
     };
@@ -56,6 +61,13 @@ final class TemplateScope {
 
   Vault vault() {
     return context.vault();
+  }
+
+  /** Of the source that named the host first; empty for lists of hosts, and for localhost. */
+  private Optional<Path> sourceFile() {
+    return Optional.ofNullable(inventory.data().hosts().get(host))
+        .flatMap(node -> context.resolve(node.source))
+        .filter(Files::exists);
   }
 
   private String shortName() {

@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConnectionSettingsReaderTest {
   @TempDir Path directory;
@@ -253,6 +255,48 @@ class ConnectionSettingsReaderTest {
     assertTrue(settings.user().isEmpty());
     assertEquals("gate.example", settings.jumps().get(0).host());
     assertEquals(2022, settings.port().orElseThrow());
+  }
+
+  /** Each as Ansible 2.14 fills it in. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {{ nope.deep.er | default('d') }} ; d
+          {{ net.nope['x'] | d(a) }} ; Ab
+          {{ empty | default('x', boolean=True) }} ; x
+          {{ empty | default('x', true) | upper }} ; X
+          {{ list[-1] }}{{ list.0 }}{{ a[1] }} ; l1l0b
+          {{ hostvars['gw'].deep.x }} ; gx
+          x  {{- a -}}  y ; xAby
+          {{ 'a\\nb' }} ; a\\nb
+          {{ query('env', 'GATE') }} ; ['gate.example']
+          {{ lookup('env', 'NOPE') | default('u', true) }} ; u
+          {{ inventory_dir }}/{{ inventory_hostname }} ; DIR/inv/h
+          {{ hostvars.gw.inventory_file }} ; DIR/inv/hosts.yml
+          {{ playbook_dir }} ; DIR
+          """)
+  void fillsInAsAnsibleDoes(String template, String expected) throws IOException {
+    Files.createDirectories(directory.resolve("inv"));
+    Files.writeString(
+        directory.resolve("inv/hosts.yml"),
+        """
+        all:
+          vars: {a: Ab, empty: '', list: [l0, l1], net: {domain: x}}
+          hosts:
+            h: {ansible_host: "%s"}
+            gw: {deep: {x: gx}}
+        """
+            .formatted(template.replace("\\", "\\\\")));
+    InventoryContext context =
+        InventoryContext.of(directory, directory, Map.of("GATE", "gate.example"));
+    Inventory inventory = new InventoryLoader(context).load(List.of("inv")).inventory();
+    HostConnection read = new ConnectionSettingsReader(inventory, context, options).read("h");
+    assertEquals(
+        expected.replace("DIR", directory.toString()),
+        assertInstanceOf(HostConnection.Usable.class, read, read::toString).settings().address());
   }
 
   @Test
