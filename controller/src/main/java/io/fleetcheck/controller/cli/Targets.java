@@ -67,23 +67,35 @@ record Targets(
       return new Selected(this, hosts.stream().filter(names::contains).toList());
     }
 
+    /** What all hosts of a group have is told once. */
+    private static String together(List<Problem> alike) {
+      Problem first = alike.get(0);
+      return alike.size() == 1
+          ? first.toString()
+          : "%s, %s and %d others".formatted(first.what(), first.where(), alike.size() - 1);
+    }
+
     Targets resolve(ConnectionOptions options) {
       ConnectionSettingsReader reader =
           new ConnectionSettingsReader(inventory.inventory(), context, options);
       List<ConnectionSettings> usable = new ArrayList<>();
       Map<String, List<ScratchDevice>> scratch = new HashMap<>();
       Map<String, String> unusable = new LinkedHashMap<>();
-      List<String> all = new ArrayList<>(warnings);
+      Map<String, List<Problem>> told = new LinkedHashMap<>();
       for (String host : hosts) {
         HostConnection connection = reader.read(host);
         if (connection instanceof HostConnection.Usable found) {
           usable.add(found.settings());
           scratch.put(host, found.scratch().stream().map(ScratchArgument::device).toList());
-          found.warnings().forEach(warning -> all.add(warning.toString()));
+          found
+              .warnings()
+              .forEach(it -> told.computeIfAbsent(it.what(), unused -> new ArrayList<>()).add(it));
         } else if (connection instanceof HostConnection.Unusable found) {
           unusable.put(host, found.problem().toString());
         }
       }
+      List<String> all = new ArrayList<>(warnings);
+      told.values().forEach(alike -> all.add(together(alike)));
       return new Targets(hosts, usable, scratch, unusable, all.stream().distinct().toList());
     }
   }
