@@ -152,7 +152,9 @@ final class PatternMatcher {
       }
       int start = Integer.parseInt(subscript.group(3));
       String end = subscript.group(5);
-      return slice(hosts, start, end.isEmpty() ? hosts.size() - 1 : Integer.parseInt(end));
+      return end.isEmpty()
+          ? hosts.subList(Math.min(start, hosts.size()), hosts.size())
+          : slice(hosts, start, Integer.parseInt(end));
     } catch (NumberFormatException | IndexOutOfBoundsException outside) {
       throw invalid("no host has that subscript", pattern, "at most [" + (hosts.size() - 1) + "]");
     }

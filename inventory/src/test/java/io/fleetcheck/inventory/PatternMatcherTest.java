@@ -61,6 +61,16 @@ class PatternMatcherTest {
     assertEquals(List.of("localhost"), limited("localhost", "b1"));
   }
 
+  /** In a group of one host its last is its first, which must not read as no end. */
+  @Test
+  void slicesGroupsOfOneHost() {
+    assertEquals(List.of("b1"), inventory.hosts("b1[0:]", Optional.empty()).hosts());
+    Selection none = inventory.hosts("b1[1:]", Optional.empty());
+    assertEquals(List.of(), none.hosts());
+    assertEquals(List.of(), none.problems());
+    assertEquals(List.of("b2"), inventory.hosts("b1[1:],b2", Optional.empty()).hosts());
+  }
+
   private List<String> limited(String pattern, String limit) {
     return inventory.hosts(pattern, Optional.of(limit)).hosts();
   }
