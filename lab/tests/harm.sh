@@ -33,7 +33,7 @@ harm_round() {
   kill_agent "$longest" &
   killer=$!
   audit "harm-$round" lab1 -- "${brisk[@]}"
-  if wait "$killer"; then
+  if wait "$killer" && [[ $(outcome_of lab1) != answered ]]; then
     check "nothing_harmed/$round" "lab1's outcome after kill -9" agent_failed "$(outcome_of lab1)"
   else
     skip "nothing_harmed/$round" "the agent had ended before it could be killed"
