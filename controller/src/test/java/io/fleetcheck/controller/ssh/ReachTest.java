@@ -188,6 +188,46 @@ class ReachTest {
   }
 
   @Test
+  void aHostThatFreezesIsNoticedByAsking() throws IOException {
+    Relay passing = passing();
+    FleetConnector connector =
+        new FleetConnector(
+            TestAgent.user(directory), TestAgent.JAR, TestAgent.NO_RUNTIMES, Optional.empty());
+    opened.add(connector);
+    RemoteHost host =
+        connector.connect(
+            new ConnectionSettings(
+                "box",
+                ConnectionSettings.Method.SSH,
+                RealSshd.HOST,
+                OptionalInt.of(passing.port()),
+                Optional.of(ME),
+                Optional.empty(),
+                List.of(directory.resolve("id")),
+                List.of(),
+                Optional.empty(),
+                List.of(known),
+                true,
+                LONG,
+                Optional.empty(),
+                new ConnectionSettings.Ssh(
+                    List.of("ServerAliveInterval=1", "ServerAliveCountMax=2"),
+                    Optional.empty(),
+                    false)));
+    HostOutcome outcome =
+        host.run(
+            TestAgent.request("hang", 60),
+            stage -> {},
+            event -> {
+              if (event instanceof Event.Progress) {
+                passing.freeze();
+              }
+            },
+            wanted -> new Turn(wanted.disk(), true, ""));
+    assertEquals(Stage.RUN, assertInstanceOf(Unreachable.class, outcome).stage());
+  }
+
+  @Test
   void aHostThatIsBusyAtFirstIsTriedAgain() throws IOException {
     int port = sshd.orElseThrow().port();
     Relay[] relay = new Relay[1];

@@ -16,6 +16,7 @@ final class Relay implements AutoCloseable {
   private final Treatment treatment;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
+  private volatile boolean frozen;
 
   /** What becomes of a connection. */
   interface Treatment {
@@ -56,9 +57,19 @@ final class Relay implements AutoCloseable {
     copy(socket.getInputStream(), other.getOutputStream());
   }
 
-  private static void copy(InputStream in, OutputStream out) throws IOException {
-    in.transferTo(out);
+  private void copy(InputStream in, OutputStream out) throws IOException {
+    byte[] buffer = new byte[8192];
+    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+      if (!frozen) {
+        out.write(buffer, 0, n);
+      }
+    }
     out.close();
+  }
+
+  /** Nothing passes any more, and nobody is told: as a host that froze looks. */
+  void freeze() {
+    frozen = true;
   }
 
   /**
