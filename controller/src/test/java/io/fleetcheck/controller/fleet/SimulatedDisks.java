@@ -7,6 +7,7 @@ import io.fleetcheck.agent.wire.Event;
 import io.fleetcheck.agent.wire.FilePattern;
 import io.fleetcheck.agent.wire.Hba;
 import io.fleetcheck.agent.wire.KernelEvidence;
+import io.fleetcheck.agent.wire.Machine;
 import io.fleetcheck.agent.wire.Mount;
 import io.fleetcheck.agent.wire.ProbeMode;
 import io.fleetcheck.agent.wire.ProbeResult;
@@ -87,6 +88,13 @@ final class SimulatedDisks {
     this.random = new Random(host);
   }
 
+  Machine machine() {
+    return new Machine(
+        "%032x".formatted(host),
+        "%08x-0000-4000-8000-000000000000".formatted(host),
+        "node" + host + ".example.com");
+  }
+
   Event.TopologyFound topology() {
     List<BlockNode> nodes = new ArrayList<>();
     List<Mount> mounts = new ArrayList<>();
@@ -98,9 +106,9 @@ final class SimulatedDisks {
     }
     Topology.HostFacts facts =
         new Topology.HostFacts(
-            Reading.known("node" + host + ".example.com"),
-            Reading.known("%032x".formatted(host)),
-            Reading.known("%08x-0000-4000-8000-000000000000".formatted(host)),
+            Reading.known(machine().hostname()),
+            Reading.known(machine().id()),
+            Reading.known(machine().boot()),
             Reading.known("6.1.0-18-amd64"),
             Reading.known("Debian GNU/Linux 12 (bookworm)"),
             "amd64",

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -42,11 +43,15 @@ public final class SimulatedFleet implements AutoCloseable {
     this.directory = directory;
   }
 
-  /** Starts a fleet for {@code bench/fleet}: DIRECTORY COUNT...; lasts as long as its input. */
+  /**
+   * Starts a fleet for {@code bench/fleet}: DIRECTORY, milliseconds that each host takes, and for
+   * how many hosts to write inventories; lasts as long as its input.
+   */
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[0]);
-    try (SimulatedFleet fleet = start(directory)) {
-      for (String count : List.of(arguments).subList(1, arguments.length)) {
+    Duration hold = Duration.ofMillis(Long.parseLong(arguments[1]));
+    try (SimulatedFleet fleet = start(directory, hold)) {
+      for (String count : List.of(arguments).subList(2, arguments.length)) {
         fleet.inventory(Integer.parseInt(count));
       }
       System.out.println("ready");
@@ -59,6 +64,11 @@ public final class SimulatedFleet implements AutoCloseable {
    * @param directory where keys and inventories are written
    */
   public static SimulatedFleet start(Path directory) throws IOException, GeneralSecurityException {
+    return start(directory, Duration.ZERO);
+  }
+
+  private static SimulatedFleet start(Path directory, Duration hold)
+      throws IOException, GeneralSecurityException {
     SimulatedFleet fleet = new SimulatedFleet(directory);
     KeyPair own = KeyUtils.generateKeyPair("ecdsa-sha2-nistp256", 256);
     KeyPair user = KeyUtils.generateKeyPair("ecdsa-sha2-nistp256", 256);
@@ -72,7 +82,8 @@ public final class SimulatedFleet implements AutoCloseable {
                 && KeyUtils.compareKeys(key, user.getPublic()));
     server.setUserAuthFactoriesNames("publickey");
     server.setCommandFactory(
-        (session, command) -> new SimulatedHost(host(session.getServerSession()), fleet.hosts));
+        (session, command) ->
+            new SimulatedHost(host(session.getServerSession()), hold, fleet.hosts));
     CoreModuleProperties.TCP_NODELAY.set(server, true);
     CoreModuleProperties.SOCKET_BACKLOG.set(server, 1024);
     server.start();
@@ -87,6 +98,8 @@ public final class SimulatedFleet implements AutoCloseable {
     List<String> lines = new ArrayList<>();
     lines.add("[all:vars]");
     lines.add("ansible_user=" + USER);
+    // All of them share the processors of one machine.
+    lines.add("ansible_ssh_timeout=120");
     lines.add("ansible_ssh_private_key_file=" + directory.resolve("id"));
     lines.add(
         "ansible_ssh_common_args='-o UserKnownHostsFile=" + directory.resolve("known_hosts") + "'");

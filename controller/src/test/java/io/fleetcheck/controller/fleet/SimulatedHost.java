@@ -10,8 +10,11 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executor;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.sshd.server.Environment;
@@ -27,13 +30,18 @@ final class SimulatedHost implements Command {
 
   private final int host;
   private final Storyline storyline;
-  private final Executor executor;
+  private final Duration hold;
+  private final ExecutorService executor;
   private InputStream in = InputStream.nullInputStream();
   private OutputStream out = OutputStream.nullOutputStream();
   private ExitCallback exit = (status, message, immediately) -> {};
 
-  SimulatedHost(int host, Executor executor) {
+  /**
+   * @param hold how long it takes before it tells anything but hello
+   */
+  SimulatedHost(int host, Duration hold, ExecutorService executor) {
     this.host = host;
+    this.hold = hold;
     this.storyline = Storyline.of(host);
     this.executor = executor;
   }
@@ -67,13 +75,13 @@ final class SimulatedHost implements Command {
   private void run() {
     try {
       exit.onExit(answer());
-    } catch (IOException gone) {
+    } catch (IOException | InterruptedException gone) {
       exit.onExit(1);
     }
   }
 
   /** Returns the exit status, or that of a shell whose child a signal killed. */
-  private int answer() throws IOException {
+  private int answer() throws IOException, InterruptedException {
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII), 4096);
     if (storyline == Storyline.NO_LOGIN) {
@@ -94,9 +102,18 @@ final class SimulatedHost implements Command {
     return agent(lines, new EventWriter(out, request.token()));
   }
 
-  private int agent(BufferedReader lines, EventWriter events) throws IOException {
+  private int agent(BufferedReader lines, EventWriter events)
+      throws IOException, InterruptedException {
     SimulatedDisks disks = new SimulatedDisks(host, storyline == Storyline.SLOW);
-    events.write(new Event.Hello("0.1.0", Request.PROTOCOL, "17.0.15", "amd64", 0, 4711));
+    events.write(
+        new Event.Hello(
+            "0.1.0", Request.PROTOCOL, "17.0.15", "amd64", 0, 4711, Optional.of(disks.machine())));
+    if (lines.readLine() == null) {
+      return 1;
+    }
+    if (!hold.isZero() && executor.awaitTermination(hold.toMillis(), TimeUnit.MILLISECONDS)) {
+      return 1;
+    }
     events.write(disks.topology());
     for (int disk = 0; disk < SimulatedDisks.DISKS; disk++) {
       events.write(new Event.TurnWanted(disks.id(disk)));
