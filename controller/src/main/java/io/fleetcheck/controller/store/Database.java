@@ -27,6 +27,19 @@ interface Database {
   /** Gives back the space of what was deleted, where that is not done by itself. */
   void reclaim(Connection connection) throws SQLException;
 
+  /**
+   * Ends a transaction that failed. SQLite undoes some by itself, as on a full disk, and then
+   * complains of being asked.
+   */
+  static void undo(Connection connection, Exception cause) {
+    try {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    } catch (SQLException undone) {
+      cause.addSuppressed(undone);
+    }
+  }
+
   /** What went wrong, where, and what to do, in one line. */
   StoreException explain(SQLException e);
 

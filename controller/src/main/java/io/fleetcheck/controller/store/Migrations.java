@@ -48,11 +48,10 @@ final class Migrations {
           "INSERT INTO " + VERSION_TABLE + " VALUES (" + LATEST + ")");
       connection.commit();
     } catch (SQLException | StoreException e) {
-      connection.rollback();
+      Database.undo(connection, e);
       throw e;
-    } finally {
-      connection.setAutoCommit(true);
     }
+    connection.setAutoCommit(true);
   }
 
   private static int version(Database database, Connection connection) throws SQLException {

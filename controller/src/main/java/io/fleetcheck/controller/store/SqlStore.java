@@ -67,16 +67,16 @@ final class SqlStore implements RunStore {
   private synchronized <T> T transaction(Work<T> work) throws StoreException {
     try {
       connection.setAutoCommit(false);
+      T value;
       try {
-        T value = work.run();
+        value = work.run();
         connection.commit();
-        return value;
       } catch (SQLException | RuntimeException e) {
-        connection.rollback();
+        Database.undo(connection, e);
         throw e;
-      } finally {
-        connection.setAutoCommit(true);
       }
+      connection.setAutoCommit(true);
+      return value;
     } catch (SQLException e) {
       throw database.explain(e);
     }

@@ -2,6 +2,7 @@ package io.fleetcheck.controller.store;
 
 import io.fleetcheck.controller.run.StoreException;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -46,16 +47,24 @@ record SqliteDatabase(Path file) implements Database {
       if (directory != null) {
         Files.createDirectories(directory);
       }
-      if (!Files.exists(file)) {
-        Files.createFile(
-            file,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      }
+      createFile();
     } catch (IOException e) {
       throw new StoreException(
           "%s cannot be made (%s): name another file with --store, or --store none to keep nothing"
               .formatted(file, e),
           e);
+    }
+  }
+
+  private void createFile() throws IOException {
+    if (!Files.exists(file)) {
+      try {
+        Files.createFile(
+            file,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      } catch (FileAlreadyExistsException atTheSameTime) {
+        // By another fleetcheck, which is as well.
+      }
     }
   }
 
@@ -69,14 +78,26 @@ record SqliteDatabase(Path file) implements Database {
 
   /** Nothing is written before it is known that the file is ours or empty. */
   private void claim(Connection connection) throws SQLException, StoreException {
-    long id = number(connection, "PRAGMA application_id");
-    if (id != APPLICATION_ID) {
-      if (number(connection, "SELECT count(*) FROM sqlite_schema") != 0) {
-        throw new StoreException(
-            "%s is a database of another program: name another file with --store".formatted(file));
-      }
+    if (number(connection, "PRAGMA application_id") != APPLICATION_ID) {
+      // Holds for a file that is still empty, and there it must come first.
       execute(connection, "PRAGMA auto_vacuum = INCREMENTAL");
-      execute(connection, "PRAGMA application_id = " + APPLICATION_ID);
+      connection.setAutoCommit(false);
+      try {
+        // Another fleetcheck may be at the same; it is the only one now.
+        if (number(connection, "PRAGMA application_id") != APPLICATION_ID) {
+          if (number(connection, "SELECT count(*) FROM sqlite_schema") != 0) {
+            throw new StoreException(
+                "%s is a database of another program: name another file with --store"
+                    .formatted(file));
+          }
+          execute(connection, "PRAGMA application_id = " + APPLICATION_ID);
+        }
+        connection.commit();
+      } catch (SQLException | StoreException e) {
+        Database.undo(connection, e);
+        throw e;
+      }
+      connection.setAutoCommit(true);
     }
     execute(connection, "PRAGMA journal_mode = WAL");
     // A killed fleetcheck loses nothing by it; a crash of the whole machine may lose the last

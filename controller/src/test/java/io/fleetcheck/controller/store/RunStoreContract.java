@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** What every store does. */
@@ -254,7 +255,7 @@ abstract class RunStoreContract {
     }
   }
 
-  @Test
+  @RepeatedTest(20)
   void isMadeOnceWhereTwoStartAtOnce() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
