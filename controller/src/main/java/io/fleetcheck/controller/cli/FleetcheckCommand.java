@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       ExplainCommand.class,
       InventoryCommand.class,
       ConfigCommand.class,
+      CompletionCommand.class,
       CommandLine.HelpCommand.class
     },
     mixinStandardHelpOptions = true,

@@ -74,6 +74,7 @@ public final class Main {
             entry(
                 ExportCommand.AnsibleInventory.class,
                 () -> new ExportCommand.AnsibleInventory(surroundings)),
+            entry(CompletionCommand.class, () -> new CompletionCommand(surroundings)),
             entry(CaptureCommand.class, () -> new CaptureCommand(surroundings, parts)),
             entry(ConfigCommand.Show.class, () -> new ConfigCommand.Show(surroundings)),
             entry(JudgeCommand.class, () -> new JudgeCommand(surroundings, parts)),

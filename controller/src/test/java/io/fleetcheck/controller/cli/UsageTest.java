@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,31 @@ class UsageTest {
     Run run = new Run().start("audit", file.toString());
     assertEquals(ExitCode.USAGE, run.code());
     assertTrue(run.err().startsWith("fleetcheck audit: " + file + ":2: "), run.err());
+  }
+
+  /** bash itself is asked what it would offer. */
+  @Test
+  void bashCompletesOurWords() throws Exception {
+    Run run = new Run().start("completion");
+    assertEquals(ExitCode.CLEAN, run.code());
+    Path script = Files.writeString(directory.resolve("completion.sh"), run.out());
+    Process bash =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                "source "
+                    + script
+                    + "; COMP_WORDS=(fleetcheck au); COMP_CWORD=1; COMP_LINE='fleetcheck au';"
+                    + " _complete_fleetcheck; echo ${COMPREPLY[@]};"
+                    + " COMP_WORDS=(fleetcheck audit --base); COMP_CWORD=2;"
+                    + " COMP_LINE='fleetcheck audit --base';"
+                    + " _complete_fleetcheck; echo ${COMPREPLY[@]}")
+            // bash misses a terminal's completion around it.
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertEquals(
+        "audit\n--baseline\n",
+        new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
   }
 
   @Test
