@@ -35,13 +35,14 @@ harm_round() {
   audit "harm-$round" lab1 -- "${brisk[@]}"
   if wait "$killer" && [[ $(outcome_of lab1) != answered ]]; then
     check "nothing_harmed/$round" "lab1's outcome after kill -9" agent_failed "$(outcome_of lab1)"
+    killed=$((killed + 1))
   else
     skip "nothing_harmed/$round" "the agent had ended before it could be killed"
   fi
 }
 
 scenario_nothing_harmed() {
-  local round longest=10 changed
+  local round longest=10 changed killed=0
   in_guest seed > "$out/harm-seed.log" 2>&1 || die "cannot write the files to be checked; see $out/harm-seed.log"
   in_guest settings > "$out/settings.before"
   # Its standard streams are not ours, so ssh returns at once.
@@ -52,6 +53,7 @@ scenario_nothing_harmed() {
       longest=$took
     fi
   done
+  check_at_least nothing_harmed "agents that were killed at work" "$((harm_rounds / 4))" "$killed"
   audit harm-last lab1 -- "${brisk[@]}"
   check nothing_harmed "an audit after the last kill answers" answered "$(outcome_of lab1)"
   check_at_least nothing_harmed "files the writer wrote meanwhile" 100 "$(in_guest stop-writer)"
