@@ -62,7 +62,7 @@ public final class PythonRepr {
     } else if (value instanceof Mapping mapping) {
       appendMapping(mapping, out);
     } else if (value instanceof Timestamp timestamp) {
-      out.append(timestamp.iso());
+      out.append(PythonDates.repr(timestamp.iso()));
     } else if (value instanceof Vaulted vaulted) {
       out.append(vaulted.armour());
     } else {
