@@ -217,11 +217,9 @@ final class ScriptInventory {
 
   private ScriptRunner.Output run(List<String> arguments) throws InvalidSource {
     try {
-      return new ScriptRunner(context)
-          .run(script, arguments)
-          .orElseThrow(() -> invalid("cannot be executed", "", "a program"));
-    } catch (ScriptRunner.Excess excess) {
-      throw invalid(String.valueOf(excess.getMessage()), "", excess.expected());
+      return new ScriptRunner(context).run(script, arguments);
+    } catch (ScriptRunner.Unfinished unfinished) {
+      throw invalid(String.valueOf(unfinished.getMessage()), "", unfinished.expected());
     }
   }
 

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,11 +21,11 @@ final class ScriptRunner {
   /** What a program wrote and how it ended. */
   record Output(int exit, String stdout, String stderr) {}
 
-  /** A program that was killed at a limit. */
-  static final class Excess extends Exception {
+  /** A program that did not start, or was killed at a limit. */
+  static final class Unfinished extends Exception {
     private final String expected;
 
-    Excess(String what, String expected) {
+    Unfinished(String what, String expected) {
       super(what);
       this.expected = expected;
     }
@@ -36,8 +35,7 @@ final class ScriptRunner {
     }
   }
 
-  /** Empty where the file cannot be executed. */
-  Optional<Output> run(Path program, List<String> arguments) throws Excess {
+  Output run(Path program, List<String> arguments) throws Unfinished {
     Process process;
     try {
       ProcessBuilder builder = new ProcessBuilder(program.toString());
@@ -46,11 +44,11 @@ final class ScriptRunner {
       builder.environment().putAll(context.environment());
       process = builder.directory(context.directory().toFile()).start();
     } catch (IOException cannotRun) {
-      return Optional.empty();
+      throw new Unfinished("cannot be executed" + reason(cannotRun), "a program");
     }
     try {
       process.getOutputStream().close();
-      return Optional.of(collect(process));
+      return collect(process);
     } catch (IOException closed) {
       throw new UncheckedIOException(closed);
     } finally {
@@ -59,7 +57,15 @@ final class ScriptRunner {
     }
   }
 
-  private Output collect(Process process) throws Excess {
+  /** The kernel's, which Java puts behind a number. */
+  private static String reason(IOException failed) {
+    String message = String.valueOf(failed.getMessage());
+    int at = message.indexOf("error=");
+    int comma = message.indexOf(", ", at);
+    return at < 0 || comma < 0 ? "" : ": " + message.substring(comma + 2);
+  }
+
+  private Output collect(Process process) throws Unfinished {
     CompletableFuture<byte[]> stdout = read(process.getInputStream());
     CompletableFuture<byte[]> stderr = read(process.getErrorStream());
     Duration limit = context.limits().scriptTime();
@@ -70,21 +76,21 @@ final class ScriptRunner {
               .get(limit.toMillis(), TimeUnit.MILLISECONDS);
       int most = context.limits().fileBytes();
       if (out.length > most || stderr.join().length > most) {
-        throw new Excess("script prints too much", "at most " + most + " bytes");
+        throw new Unfinished("script prints too much", "at most " + most + " bytes");
       }
       return new Output(
           process.exitValue(), SurrogateEscape.decode(out), SurrogateEscape.decode(stderr.join()));
     } catch (java.util.concurrent.TimeoutException late) {
       boolean full = stdout.isDone() && stdout.join().length > context.limits().fileBytes();
       throw full
-          ? new Excess(
+          ? new Unfinished(
               "script prints too much", "at most " + context.limits().fileBytes() + " bytes")
-          : new Excess("script does not end", "an end within " + limit.toSeconds() + " s");
+          : new Unfinished("script does not end", "an end within " + limit.toSeconds() + " s");
     } catch (ExecutionException failed) {
       throw new IllegalStateException(failed);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new Excess("interrupted", "");
+      throw new Unfinished("interrupted", "");
     }
   }
 

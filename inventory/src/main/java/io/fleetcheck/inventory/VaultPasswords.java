@@ -140,16 +140,13 @@ public final class VaultPasswords {
     List<String> arguments =
         client ? label.map(it -> List.of("--vault-id", it)).orElse(List.of()) : List.of();
     try {
-      ScriptRunner.Output output =
-          new ScriptRunner(context)
-              .run(file, arguments)
-              .orElseThrow(() -> invalid(place, "cannot be executed", "a program"));
+      ScriptRunner.Output output = new ScriptRunner(context).run(file, arguments);
       if (output.exit() != 0) {
         throw invalid(place, "failed with exit code " + output.exit(), "exit code 0");
       }
       return output.stdout();
-    } catch (ScriptRunner.Excess excess) {
-      throw invalid(place, String.valueOf(excess.getMessage()), excess.expected());
+    } catch (ScriptRunner.Unfinished unfinished) {
+      throw invalid(place, String.valueOf(unfinished.getMessage()), unfinished.expected());
     }
   }
 
