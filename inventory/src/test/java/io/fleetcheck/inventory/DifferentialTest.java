@@ -103,10 +103,14 @@ class DifferentialTest {
         new InventoryPrinter(inventory, context.vault(), tree.action().contains("--export"));
     return switch (tree.action().get(0)) {
       case "--hosts" -> select(tree.action(), inventory);
-      case "--graph" -> printer.graph("all", tree.action().contains("--vars"));
+      case "--graph" -> printer.graph(root(tree.action()), tree.action().contains("--vars"));
       case "--host" -> printer.host(tree.action().get(1));
       default -> printer.list();
     };
+  }
+
+  private static String root(List<String> graph) {
+    return graph.size() > 1 && !graph.get(1).startsWith("--") ? graph.get(1) : "all";
   }
 
   private static InventoryPrinter.Printed select(List<String> action, Inventory inventory) {

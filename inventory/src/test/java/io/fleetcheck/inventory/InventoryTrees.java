@@ -261,6 +261,13 @@ final class InventoryTrees {
           "+1",
           "1:2:3",
           "!!int '5'",
+          "!!float 5",
+          "!!set {a}",
+          "!!binary aGk=",
+          "[2020-01-02, 2020-01-02 03:04:05 -5]",
+          "{2020-01-02: a}",
+          "{<<: {a: 1}, b: 2}",
+          "\"\\x41\\u00e9\"",
           "{? a : b}",
           "[a: 1]",
           "x:y",
@@ -310,9 +317,12 @@ final class InventoryTrees {
       case 12 -> List.of("--hosts", patterns.next(), "--limit", "@retry");
       case 13 -> List.of("--graph", "--vars", "--vault-password-file", PASSWORD_FILE);
       case 0, 1 -> List.of("--list", "--export");
-      case 2 -> List.of("--graph");
+      case 2 -> random.nextBoolean() ? List.of("--graph") : List.of("--graph", pick(GROUPS));
       case 3, 4 -> List.of("--graph", "--vars");
-      case 5 -> List.of("--host", pick(List.of("h1", "web1", "localhost", "n01.ex", "nope")));
+      case 5 ->
+          List.of(
+              "--host",
+              pick(List.of("h1", "web1", "localhost", "n01.ex", "nope", "web*", "~h", "db[0]")));
       default -> List.of("--list");
     };
   }
