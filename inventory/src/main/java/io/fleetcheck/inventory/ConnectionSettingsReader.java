@@ -69,9 +69,7 @@ public final class ConnectionSettingsReader {
 
     Usable settings() throws Unresolved {
       Method method = method();
-      if (method == Method.SSH) {
-        warnOfWhatIsNotHonoured();
-      }
+      warnOfWhatIsNotHonoured(method == Method.SSH);
       SshOptions proxy = before.namesProxy() ? before : after;
       ConnectionSettings settings =
           new ConnectionSettings(
@@ -248,27 +246,23 @@ public final class ConnectionSettingsReader {
       }
       BecomeFlags flags =
           new BecomeFlags(method, values.words("ansible_become_flags", own + "_flags"));
-      flags
-          .notHonoured()
-          .forEach(flag -> warn("ansible_become_flags " + flag, "it is not honoured"));
+      flags.notHonoured().forEach(flag -> warn("ansible_become_flags " + flag));
       program.addAll(flags.honoured());
       return program;
     }
 
-    private void warnOfWhatIsNotHonoured() throws Unresolved {
-      Stream.of(before, after)
-          .flatMap(arguments -> arguments.notHonoured().stream())
-          .forEach(argument -> warn("ssh argument " + argument, "it is not honoured"));
-      for (String name :
-          List.of("ansible_ssh_executable", "ansible_ssh_retries", "ansible_ssh_use_tty")) {
-        if (values.last(name).isPresent()) {
-          warn(name, "it is not honoured");
-        }
+    private void warnOfWhatIsNotHonoured(boolean ssh) {
+      if (ssh) {
+        Stream.of(before, after)
+            .flatMap(arguments -> arguments.notHonoured().stream())
+            .forEach(argument -> warn("ssh argument " + argument));
       }
+      values.notHonoured(ssh).forEach(this::warn);
     }
 
-    private void warn(String what, String instead) {
-      warnings.add(Problem.warning(values.place(), what + ": " + instead, "host " + host, ""));
+    private void warn(String what) {
+      warnings.add(
+          Problem.warning(values.place(), what + ": it is not honoured", "host " + host, ""));
     }
 
     private List<Path> paths(List<String> names) throws Unresolved {

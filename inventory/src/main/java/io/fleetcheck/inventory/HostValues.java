@@ -54,6 +54,10 @@ final class HostValues {
     return last;
   }
 
+  List<String> notHonoured(boolean ssh) {
+    return NotHonoured.among(variables, ssh);
+  }
+
   List<String> words(String... names) throws Unresolved {
     Optional<String> text = last(names);
     try {

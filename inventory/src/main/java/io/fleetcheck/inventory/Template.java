@@ -7,8 +7,7 @@ import io.fleetcheck.inventory.python.Value.Vaulted;
 
 /**
  * The part of Jinja that connection variables live on: references, {@code .} and {@code []},
- * strings and numbers, the filters default, lower, upper, trim, int and string, and {@code
- * lookup('env')}.
+ * strings and numbers, {@code ~}, some filters and methods of texts, and {@code lookup('env')}.
  *
  * <p>All else is refused by name; nothing is ever guessed.
  */

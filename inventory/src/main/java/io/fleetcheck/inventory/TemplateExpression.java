@@ -3,7 +3,6 @@ package io.fleetcheck.inventory;
 import io.fleetcheck.inventory.Template.Unresolvable;
 import io.fleetcheck.inventory.python.PythonIntegers;
 import io.fleetcheck.inventory.python.PythonRepr;
-import io.fleetcheck.inventory.python.PythonText;
 import io.fleetcheck.inventory.python.Truth;
 import io.fleetcheck.inventory.python.Value;
 import io.fleetcheck.inventory.python.Value.Bool;
@@ -15,12 +14,12 @@ import io.fleetcheck.inventory.python.Value.Text;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** One {@code {{ expression }}} of a template. */
 final class TemplateExpression {
-  private static final String SUPPORTED = "a reference, a string, filters, or lookup('env', NAME)";
+  private static final String SUPPORTED =
+      "a reference, a string, filters, ~, or lookup('env', NAME)";
 
   private final String text;
   private final Template template;
@@ -52,7 +51,7 @@ final class TemplateExpression {
   Value evaluate() throws Unresolvable {
     trimsBefore = text.startsWith("-", at);
     at += trimsBefore ? 1 : 0;
-    Value value = filtered().require();
+    Value value = joined().require();
     trimsAfter = take("-}}");
     if (!trimsAfter) {
       expect("}}");
@@ -75,6 +74,16 @@ final class TemplateExpression {
     return at;
   }
 
+  /** Filters bind closer than {@code ~}, which makes one text of two values. */
+  private Operand joined() throws Unresolvable {
+    Operand operand = filtered();
+    while (take("~")) {
+      String left = PythonRepr.str(operand.require());
+      operand = Operand.of(new Text(left + PythonRepr.str(filtered().require())));
+    }
+    return operand;
+  }
+
   private Operand filtered() throws Unresolvable {
     Operand operand = accessed();
     while (take("|")) {
@@ -95,21 +104,8 @@ final class TemplateExpression {
             operand.value().isPresent() && (!alsoEmpty || Truth.of(operand.value().get()));
         yield usable ? operand : Operand.of(fallback);
       }
-      case "lower" -> Operand.of(new Text(string(operand).toLowerCase(Locale.ROOT)));
-      case "upper" -> Operand.of(new Text(string(operand).toUpperCase(Locale.ROOT)));
-      case "trim" -> Operand.of(new Text(PythonText.strip(string(operand))));
-      case "string" -> Operand.of(new Text(string(operand)));
-      case "int" ->
-          Operand.of(new Int(PythonIntegers.of(operand.require()).orElse(BigInteger.ZERO)));
-      default ->
-          throw new Unresolvable(
-              "filter that is not supported: " + Excerpt.of(filter),
-              "default, lower, upper, trim, int or string");
+      default -> new Operand(TemplateFilters.apply(filter, operand.require(), arguments), filter);
     };
-  }
-
-  private static String string(Operand operand) throws Unresolvable {
-    return PythonRepr.str(operand.require());
   }
 
   private List<Value> arguments() throws Unresolvable {
@@ -118,7 +114,7 @@ final class TemplateExpression {
       if (takeKeyword("boolean") && arguments.isEmpty()) {
         arguments.add(new Text(""));
       }
-      arguments.add(filtered().require());
+      arguments.add(joined().require());
       if (!take(",")) {
         expect(")");
         break;
@@ -141,10 +137,14 @@ final class TemplateExpression {
     while (true) {
       if (take(".")) {
         String member = name();
+        if (take("(")) {
+          operand = Operand.of(TemplateFilters.call(member, operand.require(), arguments()));
+          continue;
+        }
         Optional<BigInteger> index = PythonIntegers.parse(member);
         operand = member(operand, index.<Value>map(Int::new).orElse(new Text(member)));
       } else if (take("[")) {
-        Value key = filtered().require();
+        Value key = joined().require();
         expect("]");
         operand = member(operand, key);
       } else {
@@ -172,7 +172,7 @@ final class TemplateExpression {
       return new Text(name());
     }
     expect("[");
-    Value key = filtered().require();
+    Value key = joined().require();
     expect("]");
     return key;
   }
@@ -189,7 +189,7 @@ final class TemplateExpression {
     } else if (container instanceof Sequence sequence && key instanceof Int index) {
       found = item(sequence.items(), index);
     } else if (container.asText().isPresent() && key instanceof Int index) {
-      found = item(characters(container.asText().get()), index);
+      found = item(TemplateFilters.characters(container.asText().get()), index);
     }
     return found.isEmpty()
         ? new Operand(Optional.empty(), PythonRepr.str(key))
@@ -203,10 +203,6 @@ final class TemplateExpression {
     return wanted.signum() >= 0 && wanted.compareTo(size) < 0
         ? Optional.of(items.get(wanted.intValue()))
         : Optional.empty();
-  }
-
-  private static List<Value> characters(String text) {
-    return text.codePoints().<Value>mapToObj(it -> new Text(Character.toString(it))).toList();
   }
 
   private Operand primary() throws Unresolvable {
@@ -227,7 +223,7 @@ final class TemplateExpression {
       return Operand.of(new Int(new BigInteger(text.substring(start, at))));
     }
     if (take("(")) {
-      Operand inner = filtered();
+      Operand inner = joined();
       expect(")");
       return inner;
     }

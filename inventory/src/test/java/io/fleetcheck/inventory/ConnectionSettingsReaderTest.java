@@ -211,6 +211,14 @@ class ConnectionSettingsReaderTest {
             "ansible_become_flags --login: it is not honoured"),
         warnings("h ansible_become=1 ansible_become_flags='-HSin -u x --login'"));
     assertEquals(
+        List.of(
+            "ansible_remote_tmp: it is not honoured",
+            "ansible_shell_executable: it is not honoured"),
+        warnings(
+            "h ansible_connection=local ansible_remote_tmp='{{ nonsense' ansible_shell_type=fish"
+                + " ansible_shell_executable=/bin/bash ansible_ssh_retries=3 ansible_async_dir=None"
+                + " ansible_pipelining=True"));
+    assertEquals(
         List.of("ansible_become_flags -: it is not honoured"),
         warnings("h ansible_become=1 ansible_become_method=su ansible_su_flags=-"));
   }
@@ -277,6 +285,15 @@ class ConnectionSettingsReaderTest {
           {{ inventory_dir }}/{{ inventory_hostname }} ; DIR/inv/h
           {{ hostvars.gw.inventory_file }} ; DIR/inv/hosts.yml
           {{ playbook_dir }} ; DIR
+          {{ 'a' ~ 5 ~ list }} ; a5['l0', 'l1']
+          {{ 'a' ~ 'b' | upper }}{{ ('a' ~ 'b') | upper }} ; aBAB
+          {{ hostvars.gw.fqdn.split('.')[0] }}-{{ (hostvars.gw.fqdn | split('.'))[1] }} ; gw-ex
+          {{ list | join('+') }}{{ list | join }}{{ 'abc' | join(',') }} ; l0+l1l0l1a,b,c
+          {{ list | first }}{{ list | last }}{{ hostvars.gw.none_ | first | default('none') }} ; l0l1none
+          {{ 'a.b.c' | replace('.', '-') }}{{ 'x'.replace('x', 'y').upper() }} ; a-b-cY
+          {{ ' x  yz '.split() | join('+') }}{{ ' x  yz' | split('x') | join('|') }} ; x+yz |  yz
+          {{ nope | default('a' ~ 'b') }}{{ none ~ true }} ; abNoneTrue
+          {{ groups['all'] | last ~ ':' ~ 5 }} ; gw:5
           """)
   void fillsInAsAnsibleDoes(String template, String expected) throws IOException {
     Files.createDirectories(directory.resolve("inv"));
@@ -287,7 +304,7 @@ class ConnectionSettingsReaderTest {
           vars: {a: Ab, empty: '', list: [l0, l1], net: {domain: x}}
           hosts:
             h: {ansible_host: "%s"}
-            gw: {deep: {x: gx}}
+            gw: {deep: {x: gx}, fqdn: gw.ex.com, none_: []}
         """
             .formatted(template.replace("\\", "\\\\")));
     InventoryContext context =
@@ -310,6 +327,11 @@ class ConnectionSettingsReaderTest {
     assertTrue(problem("h ansible_host='{{ x | hash }}' x=1").contains("'hash'"));
     assertTrue(problem("h ansible_host='{{ 1 + 1 }}'").contains("not supported"));
     assertTrue(problem("h ansible_host='{{'").contains("not supported"));
+    assertTrue(problem("h ansible_host='{{ nope ~ 1 }}'").contains("undefined"));
+    assertTrue(problem("h ansible_host='{{ x | first }}' x=[]").contains("undefined"));
+    assertTrue(problem("h ansible_host='{{ 5 | join }}'").contains("no list"));
+    assertTrue(problem("h ansible_host='{{ x.format(1) }}' x=a").contains("'format'"));
+    assertTrue(problem("h ansible_host='{{ x.split(1, 2) }}' x=a").contains("'split'"));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -58,6 +59,9 @@ public final class Main {
     // @FILE is left to --limit.
     line.setExpandAtFiles(false);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    // Elsewhere two of a kind are a mistake; this command is used as ansible-inventory is.
+    Objects.requireNonNull(line.getSubcommands().get("inventory"))
+        .setOverwrittenOptionsAllowed(true);
     line.setDefaultValueProvider(new ConfiguredDefaults(surroundings::config));
     line.setUsageHelpWidth(surroundings.width() == 0 ? 100 : Math.min(surroundings.width(), 110));
     line.setParameterExceptionHandler((e, words) -> UsageErrors.print(surroundings.err(), e));

@@ -1,10 +1,12 @@
 package io.fleetcheck.controller.cli;
 
+import io.fleetcheck.inventory.AnsibleConfiguration;
 import io.fleetcheck.inventory.InventoryContext;
 import io.fleetcheck.inventory.Problem;
 import io.fleetcheck.inventory.VaultPasswords;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Passwords of Ansible's vault. Named as Ansible names them. */
@@ -28,7 +30,7 @@ final class VaultArguments {
 
   /**
    * The surroundings of an inventory with the passwords that are named here, or else in the
-   * environment.
+   * environment; says what else of Ansible's configuration has no effect.
    *
    * @throws UsageException where not one of them can be had
    */
@@ -42,8 +44,7 @@ final class VaultArguments {
         .anyMatch(problem -> problem.severity() != Problem.Severity.WARNING)) {
       throw new UsageException(found.problems().stream().map(Problem::toString).toList());
     }
-    found
-        .problems()
+    Stream.concat(AnsibleConfiguration.warnings(context).stream(), found.problems().stream())
         .forEach(problem -> surroundings.err().println("fleetcheck: warning: " + problem));
     return context.with(found.vault());
   }

@@ -108,6 +108,25 @@ class InventoryCommandTest {
         List.of("extra", "h1", "h2", "lone", "web1", "web2"), all.out().lines().sorted().toList());
   }
 
+  /** As in ansible-inventory; elsewhere it is a mistake. */
+  @Test
+  void ofTwoOfAKindTheLastCounts() {
+    Run run = run("--host", "web1", "--list", "--host", "web2");
+    assertEquals(5, run.code());
+    assertEquals("", run.out());
+    Run twice = run("--host", "lone", "--host", "web1", "--export", "--export");
+    assertEquals("{\n    \"v\": 1\n}\n", twice.out());
+    assertEquals(ExitCode.USAGE, new Run().start("audit", hosts, "-u", "ann", "-u", "bob").code());
+  }
+
+  @Test
+  void namesConfigurationOfAnsibleThatItDoesNotHonour() {
+    Run run = new Run().environment("ANSIBLE_HASH_BEHAVIOUR", "merge");
+    run.start("inventory", "-i", hosts, "--hosts", "web1");
+    assertEquals(0, run.code());
+    assertTrue(run.err().contains("not honoured: ANSIBLE_HASH_BEHAVIOUR"), run.err());
+  }
+
   @Test
   void refusesLimitFilesThatAreNoLists() throws IOException {
     Path binary = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, '\n'});
