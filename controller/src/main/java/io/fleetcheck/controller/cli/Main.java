@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -59,9 +58,8 @@ public final class Main {
     // @FILE is left to --limit.
     line.setExpandAtFiles(false);
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    // Elsewhere two of a kind are a mistake; this command is used as ansible-inventory is.
-    Objects.requireNonNull(line.getSubcommands().get("inventory"))
-        .setOverwrittenOptionsAllowed(true);
+    // As in Ansible the last of two counts; options in groups are so in any case.
+    line.setOverwrittenOptionsAllowed(true);
     line.setDefaultValueProvider(new ConfiguredDefaults(surroundings::config));
     line.setUsageHelpWidth(surroundings.width() == 0 ? 100 : Math.min(surroundings.width(), 110));
     line.setParameterExceptionHandler((e, words) -> UsageErrors.print(surroundings.err(), e));

@@ -108,7 +108,7 @@ class InventoryCommandTest {
         List.of("extra", "h1", "h2", "lone", "web1", "web2"), all.out().lines().sorted().toList());
   }
 
-  /** As in ansible-inventory; elsewhere it is a mistake. */
+  /** As in ansible-inventory. */
   @Test
   void ofTwoOfAKindTheLastCounts() {
     Run run = run("--host", "web1", "--list", "--host", "web2");
@@ -116,7 +116,6 @@ class InventoryCommandTest {
     assertEquals("", run.out());
     Run twice = run("--host", "lone", "--host", "web1", "--export", "--export");
     assertEquals("{\n    \"v\": 1\n}\n", twice.out());
-    assertEquals(ExitCode.USAGE, new Run().start("audit", hosts, "-u", "ann", "-u", "bob").code());
   }
 
   @Test
