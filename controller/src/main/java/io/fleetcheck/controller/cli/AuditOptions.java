@@ -37,6 +37,9 @@ record AuditOptions(
     Policy policy,
     Keeping keeping) {
 
+  /** The option of a run that tells by what its verdicts were made, where not by the defaults. */
+  static final String THRESHOLDS = "thresholds";
+
   private static final int MAX_FORKS = 5000;
 
   /** Where the facts come from. */
@@ -208,9 +211,14 @@ record AuditOptions(
     options.put("budget", String.valueOf(probe.budget().millis() / 1000));
     options.put("budget-mib", String.valueOf(probe.budget().bytes() >> 20));
     options.put("deadline", String.valueOf(deadline.toSeconds()));
-    if (!policy.thresholds().equals(Thresholds.DEFAULT)) {
-      options.put("thresholds", policy.thresholds().toString());
-    }
+    options.putAll(forReports(policy.thresholds()));
     return options;
+  }
+
+  /** Nothing where they are fleetcheck's own. */
+  static Map<String, String> forReports(Thresholds thresholds) {
+    return thresholds.equals(Thresholds.DEFAULT)
+        ? Map.of()
+        : Map.of(THRESHOLDS, thresholds.toString());
   }
 }

@@ -9,9 +9,12 @@ import io.fleetcheck.controller.run.Told;
 import io.fleetcheck.controller.verdict.Waivers;
 import io.fleetcheck.playbooks.Config;
 import io.fleetcheck.playbooks.ConfigFile;
+import io.fleetcheck.playbooks.Thresholds;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -77,18 +80,21 @@ final class JudgeCommand extends AnyCommand {
     Judging judge = parts.judge().apply(config.thresholds()).with(known);
     try (RunStore kept = store.require(surroundings)) {
       ReportWriter reports = new ReportWriter(surroundings, targets, output.style(surroundings));
-      AuditResult judged = judged(RunName.load(kept, run), judge);
-      return reports.writeAll(judged) ? ExitCode.of(judged) : ExitCode.INTERNAL;
+      AuditResult judged = judged(RunName.load(kept, run), judge, config.thresholds());
+      return reports.writeAll(judged, kept) ? ExitCode.of(judged) : ExitCode.INTERNAL;
     }
   }
 
-  private static AuditResult judged(AuditResult result, Judging judge) {
+  private static AuditResult judged(AuditResult result, Judging judge, Thresholds thresholds) {
+    Map<String, String> options = new HashMap<>(result.options());
+    options.remove(AuditOptions.THRESHOLDS);
+    options.putAll(AuditOptions.forReports(thresholds));
     return new AuditResult(
         result.id(),
         result.started(),
         result.finished(),
         result.controller(),
-        result.options(),
+        options,
         result.hosts().stream().map(host -> judged(host, judge)).toList(),
         result.aborted());
   }
