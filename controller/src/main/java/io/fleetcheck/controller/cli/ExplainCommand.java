@@ -1,8 +1,7 @@
 package io.fleetcheck.controller.cli;
 
+import io.fleetcheck.controller.report.ExplainPages;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,8 +16,6 @@ import picocli.CommandLine.Parameters;
       ""
     })
 final class ExplainCommand extends AnyCommand {
-  private static final String PAGES = "/io/fleetcheck/controller/explain/";
-
   private final Surroundings surroundings;
 
   @Parameters(
@@ -34,23 +31,12 @@ final class ExplainCommand extends AnyCommand {
   @Override
   public Integer call() throws IOException, UsageException {
     String name = code.equals("list") ? "index" : code.toLowerCase(Locale.ROOT);
-    Optional<String> page = page(name);
+    Optional<String> page = ExplainPages.find(name);
     if (page.isEmpty()) {
       throw new UsageException(
           List.of("no code is named %s; fleetcheck explain list shows all".formatted(code)));
     }
     surroundings.out().print(page.get());
     return ExitCode.CLEAN;
-  }
-
-  private static Optional<String> page(String name) throws IOException {
-    if (!name.matches("[a-z0-9_]+")) {
-      return Optional.empty();
-    }
-    try (InputStream in = ExplainCommand.class.getResourceAsStream(PAGES + name + ".txt")) {
-      return in == null
-          ? Optional.empty()
-          : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    }
   }
 }

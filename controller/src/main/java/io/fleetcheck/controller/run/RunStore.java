@@ -33,6 +33,13 @@ public interface RunStore extends AutoCloseable {
    */
   Optional<AuditResult> load(String run) throws StoreException;
 
+  /**
+   * One host of a run, as {@link #load} has it.
+   *
+   * @return empty where the run did not target it, or has no outcome of it
+   */
+  Optional<HostResult> host(String run, String host) throws StoreException;
+
   /** What {@link #load} would say of the run's disks, without reading all that hosts told. */
   RunDisks disks(String run) throws StoreException;
 

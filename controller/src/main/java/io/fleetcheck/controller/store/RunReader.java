@@ -139,10 +139,24 @@ final class RunReader {
           head.started(),
           head.started());
     }
+    return host(head.id(), name, record).packed();
+  }
+
+  private static HostResult host(String run, String name, byte[] record) throws SQLException {
     try {
-      return HostRecord.fromBytes(record).toResult().packed();
+      return HostRecord.fromBytes(record).toResult();
     } catch (IOException | RuntimeException e) {
-      throw new SQLException("run %s, host %s: damaged: %s".formatted(head.id(), name, e), e);
+      throw new SQLException("run %s, host %s: damaged: %s".formatted(run, name, e), e);
+    }
+  }
+
+  Optional<HostResult> host(String run, String name) throws SQLException {
+    try (PreparedStatement query =
+        prepare("SELECT record FROM host WHERE run = ? AND name = ? AND record IS NOT NULL")) {
+      Columns.set(query, run, name);
+      try (ResultSet rows = query.executeQuery()) {
+        return rows.next() ? Optional.of(host(run, name, rows.getBytes(1))) : Optional.empty();
+      }
     }
   }
 

@@ -110,6 +110,11 @@ final class SqlStore implements RunStore {
   }
 
   @Override
+  public Optional<HostResult> host(String run, String host) throws StoreException {
+    return transaction(() -> reader.host(run, host));
+  }
+
+  @Override
   public RunDisks disks(String run) throws StoreException {
     return transaction(() -> reader.disks(run));
   }
