@@ -98,7 +98,7 @@ final class AuditSession {
             options.deadline(),
             parts.judge().apply(options.policy().thresholds()).with(options.policy().waivers()));
     recorder.ifPresent(kept -> kept.end(result));
-    boolean written = reports.write(result);
+    boolean written = reports.write(result, store);
     Optional<RunDiff> diff = baseline.map(known -> RunDiff.of(known, RunDisks.of(result)));
     diff.ifPresent(this::show);
     Optional<StoreException> lost = recorder.flatMap(Recorder::problem);

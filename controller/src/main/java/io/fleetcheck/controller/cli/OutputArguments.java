@@ -11,8 +11,9 @@ final class OutputArguments {
       names = "--report",
       paramLabel = "FORMAT[=FILE]",
       description =
-          "table, json, ndjson, csv, junit, sarif, prom or md; may be repeated. Without =FILE it goes to standard output in place"
-              + " of the table.")
+          "table, json, ndjson, csv, junit, sarif, prom, md or html; may be repeated. Without =FILE it goes to standard output in place"
+              + " of the table.",
+      completionCandidates = ReportFormats.Candidates.class)
   private List<String> reports = new ArrayList<>();
 
   @Option(

@@ -1,10 +1,13 @@
 package io.fleetcheck.controller.cli;
 
 import io.fleetcheck.controller.report.NdjsonReport;
+import io.fleetcheck.controller.report.Past;
 import io.fleetcheck.controller.report.Report;
 import io.fleetcheck.controller.report.Style;
 import io.fleetcheck.controller.run.AuditResult;
 import io.fleetcheck.controller.run.RunListener;
+import io.fleetcheck.controller.run.RunStore;
+import io.fleetcheck.controller.run.StoreException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -34,33 +37,56 @@ final class ReportWriter {
   }
 
   /** Those of a run that is over, with nothing written of it yet. */
-  boolean writeAll(AuditResult result) {
+  boolean writeAll(AuditResult result, RunStore store) {
     stream().ifPresent(stream -> result.hosts().forEach(stream::hostFinished));
-    return write(result);
+    return write(result, Optional.of(store));
   }
 
   /**
    * Writes them all; what fails is told on standard error and does not keep the others back.
    *
+   * @param store where the disks' past is looked for
    * @return whether all files were written; of standard output {@link Main} makes sure
    */
-  boolean write(AuditResult result) {
+  boolean write(AuditResult result, Optional<RunStore> store) {
     boolean written = true;
+    Past past = past(result, store);
     for (ReportTarget target : targets) {
       if (target.file().isPresent()) {
-        written &= write(result, report(target.format(), Style.PLAIN), target.file().get());
+        written &= write(result, report(target.format(), Style.PLAIN, past), target.file().get());
       }
     }
     try {
       if (onOutput().equals(ReportFormats.NDJSON)) {
         new NdjsonReport().writeEnd(result, surroundings.out());
       } else {
-        report(onOutput(), style).write(result, surroundings.out());
+        report(onOutput(), style, past).write(result, surroundings.out());
       }
     } catch (IOException e) {
       throw new IllegalStateException("a PrintWriter throws none", e);
     }
+    past.problem().ifPresent(this::withoutPast);
     return written;
+  }
+
+  /** What is kept of the disks, for the one format that shows it. */
+  private Past past(AuditResult result, Optional<RunStore> store) {
+    boolean wanted =
+        targets.stream().anyMatch(target -> target.format().equals(ReportFormats.HTML));
+    if (!wanted || store.isEmpty()) {
+      return Past.NONE;
+    }
+    try {
+      return Past.of(store.get(), result);
+    } catch (StoreException e) {
+      withoutPast(e.line());
+      return Past.NONE;
+    }
+  }
+
+  /** The report is worth having without it. */
+  private void withoutPast(String why) {
+    surroundings.err().println("fleetcheck: the html report does not show all of the past: " + why);
   }
 
   private boolean write(AuditResult result, Report report, Path file) {
@@ -98,7 +124,7 @@ final class ReportWriter {
         .orElse(ReportFormats.TABLE);
   }
 
-  private static Report report(String format, Style style) {
-    return ReportFormats.of(format, style).orElseThrow();
+  private static Report report(String format, Style style, Past past) {
+    return ReportFormats.of(format, style, past).orElseThrow();
   }
 }

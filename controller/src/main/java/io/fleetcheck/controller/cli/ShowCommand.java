@@ -21,6 +21,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  fleetcheck show latest                             the newest run's table",
       "  fleetcheck report latest~1 --report json=old.json  the run before it, for a program",
+      "  fleetcheck report latest --report html=fleet.html  for a browser, with the disks' past",
       "",
       "Exit codes: as the run's own: 0 clean; 1 findings; 3 incomplete; 4 aborted; also 2 usage error,",
       "5 internal error, or a report that could not be written."
@@ -52,7 +53,7 @@ final class ShowCommand extends AnyCommand {
       AuditResult result = RunName.load(kept, run);
       Style style = output.style(surroundings);
       ReportWriter reports = new ReportWriter(surroundings, targets, style);
-      return reports.writeAll(result) ? ExitCode.of(result) : ExitCode.INTERNAL;
+      return reports.writeAll(result, kept) ? ExitCode.of(result) : ExitCode.INTERNAL;
     }
   }
 }

@@ -15,11 +15,11 @@ import java.util.Optional;
 /** One disk's fields; the caller opens and closes the object. */
 final class DiskJson {
   /** The scsi_disk's attributes that a verdict may rest on. */
-  private static final List<String> SCSI_LIMITS =
+  static final List<String> SCSI_LIMITS =
       List.of("zeroing_mode", "provisioning_mode", "thin_provisioning", "cache_type");
 
   /** The queue's; which of them a kernel has tells its age. */
-  private static final List<String> QUEUE_LIMITS =
+  static final List<String> QUEUE_LIMITS =
       List.of(
           "write_zeroes_max_bytes",
           "write_same_max_bytes",

@@ -28,7 +28,7 @@ class UsageTest {
           fleetcheck audit: Invalid value for option '--forks': 'many' is not an int | audit -f many H
           fleetcheck audit: --mode quick: must be inspect, file or extent | audit --mode quick H
           fleetcheck audit: --busy-limit 101: must be from 0 to 100 | audit --busy-limit 101 H
-          fleetcheck audit: --report xls: no such format; there are table, json, ndjson, csv, junit, sarif, prom, md | audit --report xls H
+          fleetcheck audit: --report xls: no such format; there are table, json, ndjson, csv, junit, sarif, prom, md, html | audit --report xls H
           fleetcheck audit: --report json=: a file name is missing after = | audit --report json= H
           fleetcheck audit: --report: only one format can go to standard output; give the others =FILE | audit --report json --report ndjson H
           fleetcheck audit: --report json=/none/x: there is no directory /none | audit --report json=/none/x H
@@ -61,7 +61,7 @@ class UsageTest {
         """
         fleetcheck audit: which hosts? Name an inventory; inventory/examples/localhost.ini is this machine
         fleetcheck audit: --mode x: must be inspect, file or extent
-        fleetcheck audit: --report y: no such format; there are table, json, ndjson, csv, junit, sarif, prom, md
+        fleetcheck audit: --report y: no such format; there are table, json, ndjson, csv, junit, sarif, prom, md, html
         fleetcheck audit: --forks 0: must be from 1 to 5000
         Help: fleetcheck audit --help
         """,

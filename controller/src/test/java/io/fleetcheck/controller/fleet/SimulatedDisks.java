@@ -75,16 +75,26 @@ final class SimulatedDisks {
 
   private final int host;
   private final boolean slow;
+  private final double spread;
   private final Random random;
   private long clock = 1_000_000_000L;
+  private double speed = 1;
 
   /**
    * @param host its number
    * @param slow whether its second disk zeroes slowly
    */
   SimulatedDisks(int host, boolean slow) {
+    this(host, slow, 0);
+  }
+
+  /**
+   * @param spread of the disks' own speeds: the standard deviation of their logarithms
+   */
+  SimulatedDisks(int host, boolean slow, double spread) {
     this.host = host;
     this.slow = slow;
+    this.spread = spread;
     this.random = new Random(host);
   }
 
@@ -140,6 +150,7 @@ final class SimulatedDisks {
 
   /** The samples that convict a slow disk, or acquit a healthy one. */
   Event.DiskProbed probed(int disk) {
+    speed = spread == 0 ? 1 : Math.exp(spread * random.nextGaussian());
     long small = slow && disk == 1 ? 40_000_000 : 4_000_000;
     List<KernelEvidence.Command> commands = new ArrayList<>();
     List<Series> series =
@@ -184,7 +195,7 @@ final class SimulatedDisks {
   }
 
   private long noisy(long centre) {
-    return Math.round(centre * (1 + 0.03 * random.nextDouble()));
+    return Math.round(speed * centre * (1 + (0.03 + spread) * random.nextDouble()));
   }
 
   private KernelEvidence.Command command(
@@ -202,7 +213,9 @@ final class SimulatedDisks {
   private FilePattern pattern(int disk, int bytes, long preallocated) {
     List<Long> with = new ArrayList<>();
     List<Long> without = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
+    // Five convict nobody.
+    int files = spread > 0 && host % 3 != 0 ? PAIRS : 5;
+    for (int i = 0; i < files; i++) {
       with.add(noisy(preallocated));
       without.add(noisy(300_000));
     }
@@ -225,7 +238,7 @@ final class SimulatedDisks {
             Reading.known(0),
             Reading.known("SEAGATE "),
             Reading.known(disk == 1 ? "ST973451SS      " : "ST300MM0006     "),
-            Reading.known("0006"),
+            Reading.known(spread > 0 && host / 20 % 2 == 1 ? "0007" : "0006"),
             Reading.known("3PE%05d".formatted(host * DISKS + disk)),
             Reading.known(wwid(disk)),
             Map.of(

@@ -52,6 +52,21 @@ class ReportGoldensTest {
     }
   }
 
+  /** But for style, scripts and the pages of codes, which are files of their own. */
+  @Test
+  void theHtmlReportIsThisText() throws IOException {
+    String page =
+        text(new HtmlReport(Past.NONE), waived())
+            .replaceAll("(?s)<style>.*?</style>", "<style>...</style>")
+            .replaceAll("(?s)<script>.*?</script>", "<script>...</script>")
+            .replaceAll("(?s)<pre tabindex=\"0\">.*?</pre>", "<pre>...</pre>")
+            .replaceAll("sha256-[^']*", "sha256-...");
+    try (InputStream in = ReportGoldensTest.class.getResourceAsStream("sample-run.html")) {
+      assertTrue(in != null, "sample-run.html is a resource of this test");
+      assertEquals(new String(in.readAllBytes(), StandardCharsets.UTF_8), page);
+    }
+  }
+
   @Test
   void theMailToKernelDevelopersIsThisText() throws IOException {
     StringWriter mail = new StringWriter();
@@ -131,7 +146,7 @@ class ReportGoldensTest {
   }
 
   /** The sample, with a waiver for its slow disk. */
-  private static AuditResult waived() {
+  static AuditResult waived() {
     AuditResult sample = SampleRun.result();
     HostResult host = sample.hosts().get(0);
     List<Verdict> verdicts = new ArrayList<>(host.verdicts());

@@ -24,6 +24,7 @@ import io.fleetcheck.controller.verdict.Level;
 import io.fleetcheck.controller.verdict.MountImpact;
 import io.fleetcheck.controller.verdict.Ratio;
 import io.fleetcheck.controller.verdict.Verdict;
+import io.fleetcheck.playbooks.Waiver;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -64,6 +65,100 @@ public final class SampleRun {
             List.of(healthy()));
     return new AuditResult(
         "20260102T030405Z-2", START, START, "admin.example.net", Map.of(), List.of(host), false);
+  }
+
+  /** As the first, an hour later, with WRITE SAME of the slow disk switched off. */
+  public static AuditResult remedied() {
+    HostResult before = answered();
+    HostResult after =
+        host(
+            "db1",
+            new HostOutcome.Answered(),
+            before.events().stream().map(SampleRun::switchedOff).toList(),
+            before.verdicts().stream().map(SampleRun::switchedOff).toList());
+    Instant later = START.plusSeconds(3600);
+    return new AuditResult(
+        "20260102T040405Z-3",
+        later,
+        later.plusSeconds(12),
+        "admin.example.net",
+        Map.of("mode", "extent", "forks", "50"),
+        List.of(after),
+        false);
+  }
+
+  private static Event switchedOff(Event event) {
+    if (!(event instanceof Event.TopologyFound found)) {
+      return event;
+    }
+    return topology(found.topology().disks(), Reading.known("0"));
+  }
+
+  private static Verdict switchedOff(Verdict verdict) {
+    return verdict.disk().equals(SLOW)
+        ? verdict(
+            SLOW,
+            Level.OK,
+            "disabled_or_rejected",
+            List.of(),
+            "The limit is 0.",
+            Optional.of(new Ratio(1.02, 0.97, 1.07, 8)),
+            List.of())
+        : verdict;
+  }
+
+  /** The text is a browser's worst enemy wherever a host may send text. */
+  public static AuditResult hostile(String text) {
+    Verdict verdict =
+        new Verdict(
+            SLOW,
+            Level.BROKEN,
+            "slow_write_same",
+            List.of(text),
+            text,
+            OptionalLong.of(42_000_000),
+            OptionalLong.of(15_200_000),
+            Optional.of(new Ratio(2.763, 2.61, 2.9, 8)),
+            List.of(new MountImpact(text, text, Impact.FELT)),
+            List.of(text),
+            Optional.of(
+                new Waiver(
+                    new Waiver.Subject.Disk(text),
+                    text,
+                    text,
+                    text,
+                    Instant.parse("2027-01-01T00:00:00Z"))));
+    Event topology =
+        new Event.TopologyFound(
+            new Topology(
+                new Topology.HostFacts(
+                    Reading.known(text),
+                    Reading.known(text),
+                    Reading.known(text),
+                    Reading.known(text),
+                    Reading.known(text),
+                    text,
+                    4096),
+                List.of(),
+                List.of(scsi("sda", "0:0:0:0", text, Reading.known(text))),
+                List.of(),
+                List.of(),
+                List.of(new Topology.Disk(SLOW, text, List.of("sda")))));
+    HostResult host =
+        host(
+            text,
+            new HostOutcome.Answered(),
+            List.of(topology, new Event.Warning(text), new Event.DiskProbed(SLOW, measured())),
+            List.of(verdict));
+    return new AuditResult(
+        text,
+        START,
+        START,
+        text,
+        Map.of("inventory", text),
+        List.of(
+            host, host(text, new HostOutcome.Unreachable(Stage.SHELL, text), List.of(), List.of())),
+        true);
   }
 
   private static HostResult answered() {
@@ -125,6 +220,10 @@ public final class SampleRun {
   }
 
   private static Event topology(List<Topology.Disk> disks) {
+    return topology(disks, Reading.known("65535"));
+  }
+
+  private static Event topology(List<Topology.Disk> disks, Reading<String> limit) {
     return new Event.TopologyFound(
         new Topology(
             new Topology.HostFacts(
@@ -144,7 +243,7 @@ public final class SampleRun {
                     Reading.known("SAS9211-8i"),
                     Reading.known("20.00.07.00"))),
             List.of(
-                scsi("sda", "0:0:0:0", "ST973451SS", Reading.known("65535")),
+                scsi("sda", "0:0:0:0", "ST973451SS", limit),
                 partition(),
                 scsi("sdb", "0:0:1:0", "ST973451SS", Reading.known("0")),
                 nvmeNode(),
