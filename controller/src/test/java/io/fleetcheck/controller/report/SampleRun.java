@@ -157,7 +157,8 @@ public final class SampleRun {
         text,
         Map.of("inventory", text),
         List.of(
-            host, host(text, new HostOutcome.Unreachable(Stage.SHELL, text), List.of(), List.of())),
+            host,
+            host(text + 2, new HostOutcome.Unreachable(Stage.SHELL, text), List.of(), List.of())),
         true);
   }
 

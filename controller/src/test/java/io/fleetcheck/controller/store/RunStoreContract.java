@@ -49,6 +49,9 @@ abstract class RunStoreContract {
     try (RunStore again = open()) {
       assertEquals(Optional.of(SAMPLE), again.load(SAMPLE.id()));
       assertEquals(Optional.empty(), again.load("no-such-run"));
+      assertEquals(Optional.of(SAMPLE.hosts().get(0)), again.host(SAMPLE.id(), "db1"));
+      assertEquals(Optional.empty(), again.host(SAMPLE.id(), "db9"));
+      assertEquals(Optional.empty(), again.host("no-such-run", "db1"));
       assertEquals(List.of(), again.check());
     }
   }
