@@ -127,7 +127,7 @@ function timesFigure(moments, width) {
       pairStrip(`${prefix}small file on ${pattern.mount}, ${bytesText(pattern.bytes)} preallocated${pattern.error ? ", ended by " + pattern.error : ""}`,
         pattern.preallocated.map((time, i) => [time, pattern.plain[i]]), past)),
     ...interleaved(moments, (samples) => samples.commands?.filter((kind) => kind.nanos.length > 0), (kind) => kind.opcode + kind.blocks, (kind, prefix, past) =>
-      tickStrip(`${prefix}kernel: ${kind.opcode}, ${counted(kind.blocks, "block")}, ${kind.count} times`, kind.nanos, past)),
+      tickStrip(`${prefix}kernel: ${kind.opcode}, ${counted(kind.blocks, "block")}, ${counted(kind.count, "time")}`, kind.nanos, past)),
   ];
   const all = moments.flatMap(({ samples }) => [
     ...(samples.series ?? []).flatMap((series) => totals(series).flat()),
