@@ -92,8 +92,12 @@ final class Authentication {
     }
     tried.add(name);
     try {
-      client.auth(route.user(), List.of(method));
-      return true;
+      return SshConnection.use(
+          client,
+          open -> {
+            open.auth(route.user(), List.of(method));
+            return true;
+          });
     } catch (SSHException refused) {
       if (brokeOffForTooMany(refused)) {
         throw failure(

@@ -16,6 +16,11 @@ final class SshConnection {
   private final Carrier carrier;
   private final SSHClient client;
 
+  /** Something that only a connection can do. */
+  interface Use<T> {
+    T of(SSHClient client) throws IOException;
+  }
+
   /**
    * @param aliveInterval how often the host is asked whether it still answers, in seconds; empty
    *     for our own choice
@@ -36,6 +41,23 @@ final class SshConnection {
   void start(String name, int port, HostKeyCheck check) throws IOException {
     client.addHostKeyVerifier(check);
     carrier.attach(client, name, port);
+  }
+
+  /**
+   * Where the connection has ended meanwhile, sshj says that its caller is wrong, which it is not:
+   * the other side, or a deadline, may end it at any time.
+   *
+   * @throws IOException also where it has ended
+   */
+  static <T> T use(SSHClient client, Use<T> use) throws IOException {
+    try {
+      return use.of(client);
+    } catch (IllegalStateException ended) {
+      if (client.isConnected()) {
+        throw ended;
+      }
+      throw new IOException("the other side hung up", ended);
+    }
   }
 
   SSHClient client() {

@@ -25,7 +25,7 @@ final class SshLink implements Link {
 
   @Override
   public Running exec(String command) throws IOException {
-    return new Channel(client.startSession().exec(command));
+    return new Channel(SshConnection.use(client, open -> open.startSession().exec(command)));
   }
 
   @Override

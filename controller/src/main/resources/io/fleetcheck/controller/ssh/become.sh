@@ -2,11 +2,12 @@
 # `ask` (whether a password may be asked for) are set before, sudo or su and its first flags are the
 # arguments. Ends as that user's shell, which
 # says so and evaluates one more line: the start script.
-printf '\n%s shell %s\n' "$mark" "$(id -un)";
-if [ "$(id -un)" = "$user" ]; then
+login=$(id -un);
+printf '\n%s shell %s\n' "$mark" "$login";
+if [ "$login" = "$user" ]; then
   exec /bin/sh -c "$command";
 fi;
-if [ -z "$(command -v "$1")" ]; then
+if ! command -v "$1" > /dev/null; then
   echo "there is no $1 in $PATH" >&2;
   exit 1;
 fi;

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import net.schmizz.sshj.SSHClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,31 @@ class AuthenticationTest {
     assertTrue(refused(sshd, List.of(key)).contains(key + ": it has a passphrase"));
     passphrase = Optional.of(new Secret("wrong"));
     assertTrue(refused(sshd, List.of(key)).contains(key + ": the passphrase is wrong"));
+  }
+
+  @Test
+  void aConnectionThatEndsMeanwhile() throws Exception {
+    Path key = RealSshd.key(directory.resolve("home/.ssh"), "id_ed25519", "ed25519");
+    SshCommons commons = commons();
+    SSHClient ended = new SSHClient(commons.config());
+    Authentication authentication =
+        new Authentication(
+            commons,
+            commons.routes().of(TestDial.host("a-host"), started -> {}),
+            Optional.empty(),
+            "a-host");
+    try (StageTimer timer =
+        new StageTimer(
+            scheduler,
+            StageLimits.withNetwork(Duration.ofMinutes(1)),
+            Duration.ofMinutes(1),
+            stage -> {},
+            () -> {})) {
+      IOException broken =
+          assertThrows(IOException.class, () -> authentication.authenticate(ended, timer));
+      assertEquals("the other side hung up", AgentHost.reason(broken), key.toString());
+    }
+    assertThrows(IOException.class, () -> new SshLink(ended, () -> {}).exec("true"));
   }
 
   @Test
