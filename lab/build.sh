@@ -87,7 +87,7 @@ make_keys() {
     fi
   done
   for guest in "${all_guests[@]}"; do
-    printf '[127.0.0.1]:%s %s\n' "$(port_of "$guest")" \
+    printf '[127.0.0.1]:%s,10.77.0.%s,[10.77.0.%s]:2222 %s\n' "$(port_of "$guest")" "${guest#lab}" "${guest#lab}" \
       "$(cut -d' ' -f1,2 "$cache/ssh_host_ed25519_key.$guest.pub")"
   done > "$cache/known_hosts"
 }

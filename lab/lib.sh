@@ -30,6 +30,23 @@ port_of() {
   esac
 }
 
+# cable_of GUEST: QEMU's arguments for its end of the cable that joins lab2 and lab3; they meet nothing else there.
+cable_of() {
+  local other
+  case $1 in
+    lab2) other=lab3 ;;
+    lab3) other=lab2 ;;
+    *) return 0 ;;
+  esac
+  printf '%s\n' -netdev \
+    "dgram,id=cable,local.type=unix,local.path=$run_dir/cable.$1,remote.type=unix,remote.path=$run_dir/cable.$other" \
+    -device "virtio-net-pci,netdev=cable,mac=$(cable_mac "$1"),romfile="
+}
+
+cable_mac() {
+  echo "52:54:00:77:00:0${1#lab}"
+}
+
 memory_of() {
   case $1 in
     lab1) echo 2304 ;;

@@ -30,15 +30,26 @@ skip() {
   printf 'skipped %s: %s\n' "$1" "$2"
 }
 
-# inventory HOST...: an inventory on stdout. HOST is a guest, or guest=USER for becoming root by sudo, or dead.
+# inventory HOST...: an inventory on stdout. HOST is a guest, or guest=USER for becoming root by sudo, or dead; or
+# behind, which is lab2 as only lab3 reaches it, with lab3 as the jump host; or behind=dead, with one that is dead; or
+# behind=pam, an sshd of lab2 that takes nothing but what PAM asks for.
 inventory() {
-  local host guest user
+  local host guest user jump
   for host in "$@"; do
     guest=${host%%=*}
     user=root
     [[ $host == *=* ]] && user=${host#*=}
     if [[ $guest == dead ]]; then
       echo "dead ansible_port=$((${LAB_PORT_BASE:-2200} + 99))"
+    elif [[ $guest == behind ]]; then
+      jump=$(port_of lab3)
+      [[ $user != dead ]] || jump=$((${LAB_PORT_BASE:-2200} + 99))
+      echo -n "behind ansible_host=10.77.0.2 ansible_ssh_extra_args='-J root@127.0.0.1:$jump' "
+      if [[ $user == pam ]]; then
+        echo "ansible_port=2222 ansible_user=operator ansible_password=lab-operator ansible_become=true ansible_become_password=lab-operator"
+      else
+        echo "ansible_user=root"
+      fi
     else
       echo -n "$guest ansible_port=$(port_of "$guest") ansible_user=$user"
       case $user in

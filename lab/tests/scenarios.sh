@@ -208,6 +208,22 @@ scenario_sudo() {
   done
 }
 
+# A host that only another one reaches, without a Java: its runtime goes through the jump host too.
+scenario_jump() {
+  ssh_guest lab2 rm -rf /var/lib/fleetcheck
+  audit jump behind -- "${patient[@]}"
+  check jump "outcome of the host behind lab3" answered "$(outcome_of behind)"
+  check jump "it is lab2" lab2 "$(jq -r '.hosts[0].facts.hostname' "$report")"
+  check jump "it was given a runtime" '[0-9]+' "$(jq -r '.hosts[0].facts.stage_ms.runtime' "$report")"
+  check jump "its slow disk is found" 1 "$status"
+  ssh_guest lab2 /usr/sbin/sshd -p 2222 -o UsePAM=yes -o AuthenticationMethods=keyboard-interactive -o KbdInteractiveAuthentication=yes
+  audit jump-pam behind=pam -- --mode inspect
+  check jump "outcome where PAM asks for the password" answered "$(outcome_of behind)"
+  audit jump-dead behind=dead
+  check jump "outcome where the jump host is dead" unreachable "$(outcome_of behind)"
+  check jump "what a human sees names the jump host" '.*root@127.0.0.1.*' "$(tr '\n' ' ' < "$out/jump-dead.out")"
+}
+
 # Ten audits in a row beside a load: no wrong verdict ever, and at most one that is inconclusive.
 scenario_steady() {
   local round name level got inconclusive=0 wrong=

@@ -49,7 +49,7 @@ public final class Main {
     return code;
   }
 
-  private CommandLine commandLine() {
+  CommandLine commandLine() {
     CommandLine line = new CommandLine(new FleetcheckCommand(), factory());
     line.setOut(surroundings.out());
     line.setErr(surroundings.err());

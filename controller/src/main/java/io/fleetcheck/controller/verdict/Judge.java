@@ -61,7 +61,23 @@ public final class Judge {
             .or(() -> inconsistent(facts))
             .or(() -> off ? Optional.of(disabled(facts, probed, remediated)) : Optional.empty())
             .orElseGet(() -> armed(facts, probe, probed));
-    return new Findings(facts, probe, probed).verdict(decision, off);
+    return new Findings(facts, probe, probed).verdict(butStuck(decision, probe), off);
+  }
+
+  /** No rule about a command makes a disk fine on which a call has hung. */
+  private static Decision butStuck(Decision decision, Optional<ProbeResult> probe) {
+    return Findings.refusals(probe).stream()
+        .filter(refusal -> refusal.reason() == RefusalReason.STUCK && decision.level() == Level.OK)
+        .findFirst()
+        .map(
+            stuck ->
+                new Decision(
+                    Level.UNKNOWN,
+                    stuck.reason().code(),
+                    List.of(decision.code()),
+                    Sentences.refusal(stuck) + "; else: " + decision.sentence(),
+                    Optional.empty()))
+        .orElse(decision);
   }
 
   private Optional<Decision> outsideScsi(DiskFacts facts, Optional<Probed> probed) {

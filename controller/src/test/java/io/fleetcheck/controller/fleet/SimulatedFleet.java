@@ -2,6 +2,7 @@ package io.fleetcheck.controller.fleet;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import org.apache.sshd.common.config.keys.KeyUtils;
 import org.apache.sshd.common.config.keys.PublicKeyEntry;
 import org.apache.sshd.common.config.keys.writer.openssh.OpenSSHKeyPairResourceWriter;
 import org.apache.sshd.common.keyprovider.KeyPairProvider;
+import org.apache.sshd.common.session.Session;
+import org.apache.sshd.common.session.SessionListener;
 import org.apache.sshd.core.CoreModuleProperties;
 import org.apache.sshd.server.SshServer;
 import org.apache.sshd.server.session.ServerSession;
@@ -74,7 +77,17 @@ public final class SimulatedFleet implements AutoCloseable {
     KeyPair user = KeyUtils.generateKeyPair("ecdsa-sha2-nistp256", 256);
     writePrivate(user, directory.resolve("id"));
     SshServer server = fleet.server;
+    // Nothing less listens on all of 127.0.0.0/8; who comes from elsewhere meets nobody.
     server.setHost("0.0.0.0");
+    server.addSessionListener(
+        new SessionListener() {
+          @Override
+          public void sessionCreated(Session session) {
+            if (!localAddress(session).isLoopbackAddress()) {
+              session.close(true);
+            }
+          }
+        });
     server.setKeyPairProvider(KeyPairProvider.wrap(own));
     server.setPublickeyAuthenticator(
         (name, key, session) ->
@@ -117,12 +130,15 @@ public final class SimulatedFleet implements AutoCloseable {
   }
 
   private static int host(ServerSession session) {
-    byte[] address =
-        ((InetSocketAddress) session.getIoSession().getLocalAddress()).getAddress().getAddress();
+    byte[] address = localAddress(session).getAddress();
     return ((address[1] & 0xff) - 1) * 62500
         + ((address[2] & 0xff) - 1) * 250
         + (address[3] & 0xff)
         - 1;
+  }
+
+  private static InetAddress localAddress(Session session) {
+    return ((InetSocketAddress) session.getIoSession().getLocalAddress()).getAddress();
   }
 
   private static Storyline storyline(ServerSession session) {

@@ -70,7 +70,10 @@ final class RealSshd implements AutoCloseable {
             "UsePAM no",
             "StrictModes no",
             "AuthorizedKeysFile " + directory.resolve("id.pub"),
-            "PermitRootLogin yes"));
+            "PermitRootLogin yes",
+            // Else each login does whatever the .bashrc of whoever runs the tests does.
+            "Match User " + System.getProperty("user.name"),
+            "SetEnv HOME=" + Files.createDirectories(directory.resolve("home-there"))));
     Path file = Files.write(directory.resolve("sshd_config"), lines);
     List<String> command = new ArrayList<>(before);
     command.addAll(List.of(SSHD, "-D", "-e", "-f", file.toString()));

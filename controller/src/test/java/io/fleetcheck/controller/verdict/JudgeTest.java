@@ -45,6 +45,17 @@ class JudgeTest {
     }
 
     @Test
+    void whatHangsIsUnknownAllTheSame() {
+      Verdict nvme = new Scene().outsideScsi(Kind.NVME).judge(refused(RefusalReason.STUCK));
+      assertVerdict(Level.UNKNOWN, "stuck", nvme);
+      assertEquals(List.of("not_scsi"), nvme.also());
+
+      Verdict off = new Scene().limit(0).judge(refused(RefusalReason.STUCK));
+      assertVerdict(Level.UNKNOWN, "stuck", off);
+      assertEquals(List.of("disabled_or_rejected"), off.also());
+    }
+
+    @Test
     void measuredSlowIsAtRisk() {
       Verdict verdict = new Scene().outsideScsi(Kind.NVME).judge(Probe.slow().untraced());
 
