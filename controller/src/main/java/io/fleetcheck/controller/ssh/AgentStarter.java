@@ -98,7 +98,7 @@ final class AgentStarter {
       this.mark = mark;
       this.running = running;
       this.timer = timer;
-      this.stdout = new BufferedInputStream(running.stdout(), 32 << 10);
+      this.stdout = new BufferedInputStream(running.stdout());
       this.marks = new Marks(stdout, mark);
       this.diagnostics =
           new Diagnostics(

@@ -9,7 +9,6 @@ import com.hierynomus.sshj.transport.kex.DHGroups;
 import com.hierynomus.sshj.transport.kex.ExtInfoClientFactory;
 import com.hierynomus.sshj.transport.mac.Macs;
 import java.util.List;
-import net.schmizz.keepalive.KeepAliveProvider;
 import net.schmizz.sshj.Config;
 import net.schmizz.sshj.DefaultConfig;
 import net.schmizz.sshj.common.Factory;
@@ -27,10 +26,9 @@ import net.schmizz.sshj.transport.kex.ECDHNistP;
 final class SshAlgorithms {
   private SshAlgorithms() {}
 
-  static Config config() {
+  static Config config(KeepAlives keepAlives) {
     DefaultConfig config = new Strong();
-    // The default only sends and never listens, so it finds no dead host.
-    config.setKeepAliveProvider(KeepAliveProvider.KEEP_ALIVE);
+    config.setKeepAliveProvider(keepAlives);
     return config;
   }
 

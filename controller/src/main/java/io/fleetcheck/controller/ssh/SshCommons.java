@@ -12,7 +12,8 @@ import net.schmizz.sshj.Config;
  * What all SSH connections of a run share: making any of it anew for each host doubles the cost.
  */
 final class SshCommons implements AutoCloseable {
-  private final Config config = SshAlgorithms.config();
+  private final KeepAlives keepAlives;
+  private final Config config;
   private final Map<List<Object>, KnownHosts> known = new ConcurrentHashMap<>();
   private final PrivateKeys keys;
   private final Routes routes;
@@ -22,6 +23,8 @@ final class SshCommons implements AutoCloseable {
   private final Jumps jumps;
 
   SshCommons(SshUser user, Resolver.Lookup names, ScheduledExecutorService scheduler) {
+    this.keepAlives = new KeepAlives(scheduler);
+    this.config = SshAlgorithms.config(keepAlives);
     this.keys = new PrivateKeys(config, user);
     this.routes = new Routes(user.home(), user.configuration(), user.environment());
     this.resolver = new Resolver(names);
@@ -66,5 +69,6 @@ final class SshCommons implements AutoCloseable {
   @Override
   public void close() {
     jumps.close();
+    keepAlives.close();
   }
 }

@@ -2,7 +2,6 @@ package io.fleetcheck.controller.ssh;
 
 import java.io.IOException;
 import java.util.OptionalInt;
-import net.schmizz.keepalive.KeepAliveRunner;
 import net.schmizz.sshj.Config;
 import net.schmizz.sshj.SSHClient;
 
@@ -31,9 +30,8 @@ final class SshConnection {
     this.client = new SSHClient(config);
     client.getTransport().setTimeoutMs(NEVER);
     client.getConnection().setTimeoutMs(NEVER);
-    if (client.getConnection().getKeepAlive() instanceof KeepAliveRunner runner) {
-      runner.setKeepAliveInterval(aliveInterval.orElse(KEEP_ALIVE_SECONDS));
-      runner.setMaxAliveCount(aliveCount);
+    if (client.getConnection().getKeepAlive() instanceof KeepAlives.Pulse pulse) {
+      pulse.set(aliveInterval.orElse(KEEP_ALIVE_SECONDS), aliveCount);
     }
   }
 
@@ -66,7 +64,6 @@ final class SshConnection {
 
   /** Never blocks, unlike the client's own goodbye. */
   void cut() {
-    // Else its thread would sleep on for ever.
     client.getConnection().getKeepAlive().interrupt();
     carrier.cut();
   }

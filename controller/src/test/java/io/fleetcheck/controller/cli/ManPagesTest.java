@@ -38,14 +38,13 @@ class ManPagesTest {
         .getCommandSpec()
         .options()
         .forEach(option -> assertTrue(shown.contains(option.longestName()), option + shown));
-    command
-        .getSubcommands()
-        .forEach((name, sub) -> assertTrue(shown.contains(name), name + shown));
+    command.getSubcommands().forEach((name, sub) -> assertTrue(shown.contains(name), name + shown));
   }
 
   /** Without the bold type, and without a word of complaint. */
   private static String man(Path page) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(MAN.toString(), "--warnings", "-l", page.toString());
+    ProcessBuilder builder =
+        new ProcessBuilder(MAN.toString(), "--warnings", "-l", page.toString());
     builder.environment().put("MANWIDTH", "1000");
     builder.environment().put("LC_ALL", "C.UTF-8");
     builder.environment().put("MAN_KEEP_FORMATTING", "");
