@@ -55,7 +55,9 @@ final class Layers {
       throw refuse(RefusalReason.DEVICE_READ_ONLY, layer, "ro: " + text(layer.readOnly()));
     }
     Reading<String> zoned =
-        layer.queue().getOrDefault("zoned", Reading.absent(layer.name() + "/queue/zoned"));
+        layer
+            .queue()
+            .getOrDefault("zoned", Reading.absent("/sys/block/" + layer.name() + "/queue/zoned"));
     // Kernels before 4.10 have no such file, and no zoned disks.
     if (!(zoned instanceof Reading.Absent) && !text(zoned).equals("none")) {
       throw refuse(RefusalReason.ZONED, layer, "queue/zoned: " + text(zoned));

@@ -127,7 +127,7 @@ public record BlockNode(
 
   /** A queue attribute that holds one decimal number; absent where there is no such file. */
   public Reading<Long> queueNumber(String attribute) {
-    String path = name + "/queue/" + attribute;
+    String path = "/sys/block/" + name + "/queue/" + attribute;
     Reading<String> text = queue.get(attribute);
     return text == null ? Reading.absent(path) : text.map(path, Long::valueOf);
   }

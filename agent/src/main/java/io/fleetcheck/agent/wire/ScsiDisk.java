@@ -67,6 +67,6 @@ public record ScsiDisk(
   }
 
   private String path(String attribute) {
-    return "class/scsi_disk/" + hctl + "/" + attribute;
+    return "/sys/class/scsi_disk/" + hctl + "/" + attribute;
   }
 }
