@@ -1,8 +1,8 @@
 package io.fleetcheck.controller.cli;
 
+import static io.fleetcheck.controller.HeardSignal.assumeHeard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -72,23 +71,6 @@ class SignalTest {
       System.out.println("ready");
       new CountDownLatch(1).await();
     }
-  }
-
-  /** Whoever started us with nohup, or in the background, has our children ignore signals. */
-  private static void assumeHeard(String signal) throws IOException {
-    int number = Map.of("HUP", 1, "INT", 2, "TERM", 15).getOrDefault(signal, 0);
-    String ignored =
-        Files.readAllLines(Path.of("/proc/self/status")).stream()
-            .filter(line -> line.startsWith("SigIgn:"))
-            .findFirst()
-            .orElseThrow();
-    boolean heard =
-        (Long.parseUnsignedLong(ignored.substring(8).strip(), 16) >> (number - 1) & 1) == 0;
-    String skipped = "SKIPPED: this process was started with SIG" + signal + " ignored";
-    if (!heard) {
-      System.err.println(skipped);
-    }
-    assumeTrue(heard, skipped);
   }
 
   private static Process java(Class<?> main, String... arguments) throws IOException {
