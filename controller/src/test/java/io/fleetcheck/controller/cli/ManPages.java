@@ -15,7 +15,7 @@ import picocli.codegen.docgen.manpage.ManPageGenerator;
  * Writes the manual, a page for each command, as AsciiDoc that the build turns into man pages. Its
  * words are those of {@code --help}, so the two cannot differ.
  */
-final class ManPages {
+public final class ManPages {
   private ManPages() {}
 
   /**
