@@ -44,7 +44,10 @@ inventory() {
     elif [[ $guest == behind ]]; then
       jump=$(port_of lab3)
       [[ $user != dead ]] || jump=$((${LAB_PORT_BASE:-2200} + 99))
-      echo -n "behind ansible_host=10.77.0.2 ansible_ssh_extra_args='-J root@127.0.0.1:$jump' "
+      # As for ssh itself, what is said of a host does not hold for the jump host, but for the configuration's file.
+      printf '%s\n' "UserKnownHostsFile $cache/known_hosts" "IdentityFile $cache/id_ed25519" \
+        "StrictHostKeyChecking yes" > "$out/ssh_config"
+      echo -n "behind ansible_host=10.77.0.2 ansible_ssh_common_args='-F $out/ssh_config -J root@127.0.0.1:$jump' "
       if [[ $user == pam ]]; then
         echo "ansible_port=2222 ansible_user=operator ansible_password=lab-operator ansible_become=true ansible_become_password=lab-operator"
       else

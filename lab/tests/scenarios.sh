@@ -221,7 +221,7 @@ scenario_jump() {
   check jump "outcome where PAM asks for the password" answered "$(outcome_of behind)"
   audit jump-dead behind=dead
   check jump "outcome where the jump host is dead" unreachable "$(outcome_of behind)"
-  check jump "what a human sees names the jump host" '.*root@127.0.0.1.*' "$(tr '\n' ' ' < "$out/jump-dead.out")"
+  check jump "what a human sees names the jump host" '.*behind the jump host 127.0.0.1 port.*' "$(tr '\n' ' ' < "$out/jump-dead.out")"
 }
 
 # Ten audits in a row beside a load: no wrong verdict ever, and at most one that is inconclusive.
