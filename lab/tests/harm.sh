@@ -26,8 +26,7 @@ harm_round() {
   local round=$1 longest=$2 killer
   if ((round % 2 == 1)); then
     audit "harm-$round" lab1 -- "${brisk[@]}"
-    # Several disks' worth; beside a load a disk's 2 seconds are enough for some ten.
-    check_at_least "nothing_harmed/$round" "WRITE SAME commands traced on lab1" 50 \
+    check_at_least "nothing_harmed/$round" "WRITE SAME commands traced on lab1" 100 \
       "$(jq "[.hosts[]?.disks[]? | $(write_same count)] | add" "$report")"
     return
   fi
