@@ -54,6 +54,11 @@ function addressed(then) {
 makeList();
 addressed("list");
 drawPlots();
-addEventListener("hashchange", () => addressed("list"));
+// The event comes a little after the change; who has typed meanwhile keeps the focus.
+addEventListener("hashchange", (event) => {
+  if (event.newURL === location.href) {
+    addressed("list");
+  }
+});
 performance.mark("ready");
 document.documentElement.dataset.ready = "yes";
