@@ -241,36 +241,36 @@ public final class Prober {
     }
 
     private List<FilePattern> patterns(List<Mount> mounts) {
-      PatternProbe probe = new PatternProbe(kernel, spending, activity);
-      List<FilePattern> patterns = new ArrayList<>();
-      int done = 0;
+      List<String> ready = new ArrayList<>();
       for (Mount mount : mounts) {
-        if (spending.isOver() || done == MAX_PATTERN_MOUNTS) {
+        if (spending.isOver() || ready.size() == MAX_PATTERN_MOUNTS) {
           refuse(ProbeMode.FILE, RefusalReason.BUDGET, mount.path(), spending.spent());
         } else if (mount.readOnly()) {
           refuse(ProbeMode.FILE, RefusalReason.MOUNTED_READ_ONLY, mount.path(), "ro");
-        } else {
-          progress.step("file pattern on " + mount.path(), done++, mounts.size());
-          pattern(probe, mount, patterns);
+        } else if (isFitForPattern(mount)) {
+          ready.add(mount.path());
         }
+      }
+      List<FilePattern> patterns =
+          new PatternProbe(kernel, spending, activity).run(ready, progress);
+      patterns.forEach(pattern -> ready.remove(pattern.mount()));
+      for (String unmeasured : ready) {
+        refuse(ProbeMode.FILE, RefusalReason.BUDGET, unmeasured, spending.spent());
       }
       return patterns;
     }
 
-    private void pattern(PatternProbe probe, Mount mount, List<FilePattern> patterns) {
+    private boolean isFitForPattern(Mount mount) {
       try {
         Optional<BlockNode> node = candidates.node(mount);
         if (node.isPresent()) {
           layers.checkFreshBlocks(node.get());
         }
-        SpaceCheck.run(kernel, mount, candidates.node(mount).isPresent(), activity);
-        List<FilePattern> measured = probe.run(mount.path());
-        patterns.addAll(measured);
-        if (measured.isEmpty()) {
-          refuse(ProbeMode.FILE, RefusalReason.BUDGET, mount.path(), spending.spent());
-        }
+        SpaceCheck.run(kernel, mount, node.isPresent(), activity);
+        return true;
       } catch (RefusedException e) {
         refusals.add(e.refusal());
+        return false;
       }
     }
 

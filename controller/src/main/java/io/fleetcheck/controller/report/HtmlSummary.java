@@ -121,7 +121,7 @@ final class HtmlSummary {
   private static String meaning(Level level) {
     return switch (level) {
       case BROKEN -> "Zeroing is slow and a mounted file system feels it, or limits contradict.";
-      case AT_RISK -> "Zeroing is slow; no mounted file system feels it now.";
+      case AT_RISK -> "Zeroing is slow; no mounted file system was seen to feel it.";
       case UNKNOWN -> "Not measured, or not decided. Never counted as fine.";
       case OK -> "Measured and fine, or WRITE SAME is off, or no SCSI disk.";
     };
