@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154
 
 # Many rounds tell more than long ones.
-brisk=(--busy-limit 0 --budget 2)
+brisk=(--busy-limit 0 --budget 3)
 
 in_guest() {
   ssh_guest lab1 bash -s -- "$@" < "$lab_dir/tests/harm-in-guest"
