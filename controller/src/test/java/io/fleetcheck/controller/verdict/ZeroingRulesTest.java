@@ -107,6 +107,15 @@ class ZeroingRulesTest {
           Level.AT_RISK, "slow_write_same", judge(new Probe().zeroouts(LARGE, eight, 16 * MS)));
     }
 
+    /** The budget ended before the larger size: that is why, and not a WRITE SAME unseen. */
+    @Test
+    void oneDecidingSizeAloneAcquitsNobody() {
+      Verdict verdict = judge(new Probe().zeroout(SMALL, 8 * MS, 8 * MS));
+
+      assertVerdict(Level.UNKNOWN, "inconclusive", verdict);
+      assertTrue(verdict.sentence().endsWith("(too few pairs)"), verdict.sentence());
+    }
+
     @Test
     void noSeriesAtAll() {
       assertVerdict(Level.UNKNOWN, "inconclusive", judge(new Probe()));
