@@ -156,6 +156,7 @@ final class AgentStarter {
       while (true) {
         Marks.Mark said = next();
         switch (said.word()) {
+          case "more" -> send(scripts.prepareLine(findings.isPresent()));
           case "fact" -> findings.ifPresent(told -> told.accept(finding(said.rest())));
           case "candidate" -> candidates.add(said.rest());
           case "refused" -> refused.add(said.rest());

@@ -28,21 +28,27 @@ final class Scripts {
   /** The oldest Java that runs the agent. */
   static final int OLDEST_JAVA = 17;
 
-  /** Stands in the start script where the examination comes in. */
+  /** Stands in the preparing script where the examination comes in. */
   private static final String EXAMINATION = ": examination;";
 
   private final String become;
   private final String start;
+  private final String prepare;
   private final String examination;
 
-  private Scripts(String become, String start, String examination) {
+  private Scripts(String become, String start, String prepare, String examination) {
     this.become = become;
     this.start = start;
+    this.prepare = prepare;
     this.examination = examination;
   }
 
   static Scripts load() throws IOException {
-    return new Scripts(resource("become.sh"), resource("start.sh"), resource("examine.sh"));
+    return new Scripts(
+        resource("become.sh"),
+        resource("start.sh"),
+        resource("prepare.sh"),
+        resource("examine.sh"));
   }
 
   /**
@@ -93,8 +99,15 @@ final class Scripts {
         + OLDEST_JAVA
         + "; prefer="
         + quote(java)
+        + "; quick="
+        + (examine ? "" : "yes")
         + "; "
-        + start.replace(EXAMINATION, examine ? examination : "");
+        + start;
+  }
+
+  /** The line that finds a Java and a place for the agent, and asks for what is missing. */
+  String prepareLine(boolean examine) {
+    return prepare.replace(EXAMINATION, examine ? examination : "");
   }
 
   /** For a POSIX shell. */

@@ -139,7 +139,9 @@ class AgentShellTest {
       for (String word = ""; !word.equals("start"); ) {
         Optional<Marks.Mark> said = marks.next();
         word = said.orElseThrow(() -> new IOException(marks.noise())).word();
-        if (word.equals("push")) {
+        if (word.equals("more")) {
+          say(process, Scripts.load().prepareLine(false) + "\n");
+        } else if (word.equals("push")) {
           process.getOutputStream().write(TestAgent.JAR.content());
           process.getOutputStream().flush();
         }

@@ -91,10 +91,16 @@ final class TestAgent {
 
   /** Where root and we ourselves keep it on this machine. */
   static void removeCopies() throws IOException {
-    for (String directory :
+    Path home = Path.of(System.getProperty("user.home"));
+    Object uid = Files.getAttribute(home, "unix:uid");
+    for (Path directory :
         List.of(
-            "/var/lib/fleetcheck/agent", System.getProperty("user.home") + "/.cache/fleetcheck")) {
-      Files.deleteIfExists(Path.of(directory, FILE));
+            Path.of("/var/lib/fleetcheck/agent"),
+            home.resolve(".cache/fleetcheck"),
+            Path.of("/var/tmp/fleetcheck-" + uid),
+            Path.of("/tmp/fleetcheck-" + uid),
+            Path.of("/dev/shm/fleetcheck-" + uid))) {
+      Files.deleteIfExists(directory.resolve(FILE));
     }
   }
 
