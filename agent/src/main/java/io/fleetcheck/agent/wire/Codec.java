@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The records of this package as JSON and back. A record is an object of its components; under a
@@ -27,8 +28,25 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Codec {
   private static final String TYPE = "type";
   private static final Map<Class<?>, RecordComponent[]> COMPONENTS = new ConcurrentHashMap<>();
+  private static final Map<Class<?>, Constructor<?>> CONSTRUCTORS = new ConcurrentHashMap<>();
 
   private Codec() {}
+
+  /** A member or element and what it is in; as text only where it is needed, in an error. */
+  private static final class Where {
+    private final @Nullable Where outer;
+    private final Object step;
+
+    Where(@Nullable Where outer, Object step) {
+      this.outer = outer;
+      this.step = step;
+    }
+
+    @Override
+    public String toString() {
+      return outer == null ? step.toString() : outer + "." + step;
+    }
+  }
 
   /** One line of ASCII without a line break. */
   public static String encode(Record value) {
@@ -41,7 +59,7 @@ public final class Codec {
    * @throws IllegalArgumentException where the text is not JSON of that type, saying what and where
    */
   public static <T> T decode(String text, Class<T> type) {
-    return type.cast(read(Json.parse(text), type, Map.of(), type.getSimpleName()));
+    return type.cast(read(Json.parse(text), type, Map.of(), new Where(null, type.getSimpleName())));
   }
 
   private static void write(Object value, StringBuilder out) {
@@ -125,7 +143,7 @@ public final class Codec {
    * @param where the path from the outermost record, for the error text
    */
   private static Object read(
-      Object json, Type type, Map<TypeVariable<?>, Type> bindings, String where) {
+      Object json, Type type, Map<TypeVariable<?>, Type> bindings, Where where) {
     if (type instanceof TypeVariable<?> variable) {
       return read(json, bound(bindings, variable), bindings, where);
     }
@@ -155,7 +173,7 @@ public final class Codec {
   }
 
   private static Object readGeneric(
-      Object json, ParameterizedType type, Map<TypeVariable<?>, Type> bindings, String where) {
+      Object json, ParameterizedType type, Map<TypeVariable<?>, Type> bindings, Where where) {
     Class<?> raw = (Class<?>) type.getRawType();
     Type[] arguments = type.getActualTypeArguments();
     if (raw == Optional.class) {
@@ -164,7 +182,7 @@ public final class Codec {
     if (raw == List.class) {
       List<Object> list = new ArrayList<>();
       for (Object element : as(List.class, json, where)) {
-        list.add(read(element, arguments[0], bindings, where + "[" + list.size() + "]"));
+        list.add(read(element, arguments[0], bindings, new Where(where, list.size())));
       }
       return list;
     }
@@ -172,7 +190,7 @@ public final class Codec {
       Map<String, Object> map = new LinkedHashMap<>();
       for (Map.Entry<?, ?> entry : ((Map<?, ?>) as(Map.class, json, where)).entrySet()) {
         String key = (String) entry.getKey();
-        map.put(key, read(entry.getValue(), arguments[1], bindings, where + "." + key));
+        map.put(key, read(entry.getValue(), arguments[1], bindings, new Where(where, key)));
       }
       return map;
     }
@@ -187,7 +205,7 @@ public final class Codec {
   }
 
   private static Object readRecord(
-      Object json, Class<?> type, Map<TypeVariable<?>, Type> bindings, String where) {
+      Object json, Class<?> type, Map<TypeVariable<?>, Type> bindings, Where where) {
     Map<?, ?> members = as(Map.class, json, where);
     if (type.isInterface()) {
       return readRecord(
@@ -198,7 +216,7 @@ public final class Codec {
     }
     // A permitted record repeats its parent's one variable under its own name.
     Map<TypeVariable<?>, Type> inner = bindings;
-    if (type.getTypeParameters().length == 1 && bindings.size() == 1) {
+    if (bindings.size() == 1 && type.getTypeParameters().length == 1) {
       inner = Map.of(type.getTypeParameters()[0], bindings.values().iterator().next());
     }
     RecordComponent[] components = components(type);
@@ -207,18 +225,18 @@ public final class Codec {
       String name = components[i].getName();
       Object member = members.get(name);
       if (member != null) {
-        values[i] = read(member, components[i].getGenericType(), inner, where + "." + name);
+        values[i] = read(member, components[i].getGenericType(), inner, new Where(where, name));
       } else if (components[i].getType() == Optional.class) {
         values[i] = Optional.empty();
       } else {
-        throw new IllegalArgumentException(where + "." + name + " is missing");
+        throw new IllegalArgumentException(new Where(where, name) + " is missing");
       }
     }
     return construct(type, components, values, where);
   }
 
   /** The record of that name inside the sealed parent; Class.getPermittedSubclasses costs 10 ms. */
-  private static Class<?> subtype(Class<?> parent, String tag, String where) {
+  private static Class<?> subtype(Class<?> parent, String tag, Where where) {
     try {
       Class<?> found = Class.forName(parent.getName() + "$" + tag);
       if (parent.isAssignableFrom(found)) {
@@ -231,13 +249,17 @@ public final class Codec {
   }
 
   private static Object construct(
-      Class<?> type, RecordComponent[] components, Object[] values, String where) {
-    Class<?>[] types = new Class<?>[components.length];
-    for (int i = 0; i < components.length; i++) {
-      types[i] = components[i].getType();
-    }
+      Class<?> type, RecordComponent[] components, Object[] values, Where where) {
     try {
-      Constructor<?> canonical = type.getDeclaredConstructor(types);
+      Constructor<?> canonical = CONSTRUCTORS.get(type);
+      if (canonical == null) {
+        Class<?>[] types = new Class<?>[components.length];
+        for (int i = 0; i < components.length; i++) {
+          types[i] = components[i].getType();
+        }
+        canonical = type.getDeclaredConstructor(types);
+        CONSTRUCTORS.put(type, canonical);
+      }
       return canonical.newInstance(values);
     } catch (InvocationTargetException refused) {
       throw new IllegalArgumentException(where + ": " + refused.getCause(), refused);
@@ -254,7 +276,7 @@ public final class Codec {
     return type;
   }
 
-  private static Object constant(Class<?> type, String name, String where) {
+  private static Object constant(Class<?> type, String name, Where where) {
     for (Object constant : type.getEnumConstants()) {
       if (((Enum<?>) constant).name().equals(name)) {
         return constant;
@@ -263,14 +285,14 @@ public final class Codec {
     throw new IllegalArgumentException(where + ": " + name + " is not a " + type.getSimpleName());
   }
 
-  private static int narrow(long value, String where) {
+  private static int narrow(long value, Where where) {
     if (value != (int) value) {
       throw new IllegalArgumentException(where + ": " + value + " is no int");
     }
     return (int) value;
   }
 
-  private static <T> T as(Class<T> type, Object json, String where) {
+  private static <T> T as(Class<T> type, Object json, Where where) {
     if (!type.isInstance(json)) {
       throw new IllegalArgumentException(
           where + ": expected " + type.getSimpleName() + ", found " + json);

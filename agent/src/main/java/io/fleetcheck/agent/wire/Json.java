@@ -18,6 +18,9 @@ final class Json {
   private int at;
   private int depth;
 
+  /** Where the next backslash at or after {@code at} is; beyond the text where there is none. */
+  private int escape = -1;
+
   private Json(String text) {
     this.text = text;
   }
@@ -116,13 +119,17 @@ final class Json {
   private String string() {
     expect('"');
     int start = at;
-    while (peek() != '"' && text.charAt(at) != '\\') {
-      at++;
+    int end = text.indexOf('"', start);
+    if (escape < start) {
+      escape = text.indexOf('\\', start);
+      escape = escape < 0 ? text.length() : escape;
     }
     // Nearly every string is without escapes.
-    if (text.charAt(at) == '"') {
-      return text.substring(start, at++);
+    if (end >= 0 && end < escape) {
+      at = end + 1;
+      return text.substring(start, end);
     }
+    at = Math.min(escape, text.length());
     StringBuilder out = new StringBuilder().append(text, start, at);
     while (peek() != '"') {
       char c = text.charAt(at++);

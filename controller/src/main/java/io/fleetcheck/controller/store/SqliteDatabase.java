@@ -69,6 +69,7 @@ record SqliteDatabase(Path file) implements Database {
   }
 
   private Connection open() throws SQLException {
+    SqliteLibrary.find();
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout(BUSY_MILLIS);
     config.enforceForeignKeys(true);
