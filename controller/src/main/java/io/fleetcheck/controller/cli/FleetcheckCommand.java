@@ -1,28 +1,10 @@
 package io.fleetcheck.controller.cli;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The word {@code fleetcheck} itself. */
+/** The word {@code fleetcheck} itself; {@link Main} has its commands. */
 @Command(
     name = "fleetcheck",
-    subcommands = {
-      AuditCommand.class,
-      HistoryCommand.class,
-      ShowCommand.class,
-      DiffCommand.class,
-      JudgeCommand.class,
-      BugreportCommand.class,
-      ExportCommand.class,
-      DatabaseCommand.class,
-      DoctorCommand.class,
-      CaptureCommand.class,
-      ExplainCommand.class,
-      InventoryCommand.class,
-      ConfigCommand.class,
-      CompletionCommand.class,
-      CommandLine.HelpCommand.class
-    },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",

@@ -3,18 +3,46 @@ package io.fleetcheck.controller.cli;
 import static java.util.Map.entry;
 
 import io.fleetcheck.controller.run.StoreException;
+import io.fleetcheck.controller.ssh.Rehearsal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import net.schmizz.sshj.common.Buffer;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
 /** The outermost: words in, exit code out. */
 public final class Main {
+  /** In the order in which help lists them. */
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          AuditCommand.class,
+          HistoryCommand.class,
+          ShowCommand.class,
+          DiffCommand.class,
+          JudgeCommand.class,
+          BugreportCommand.class,
+          ExportCommand.class,
+          DatabaseCommand.class,
+          DoctorCommand.class,
+          CaptureCommand.class,
+          ExplainCommand.class,
+          InventoryCommand.class,
+          ConfigCommand.class,
+          CompletionCommand.class,
+          CommandLine.HelpCommand.class);
+
+  /** Those that tell of the others. */
+  private static final Set<Class<?>> OF_ALL =
+      Set.of(CompletionCommand.class, CommandLine.HelpCommand.class);
+
   private final Surroundings surroundings;
   private final Parts parts;
 
@@ -24,8 +52,20 @@ public final class Main {
   }
 
   public static void main(String[] arguments) {
+    if (Boolean.getBoolean("fleetcheck.rehearsal")) {
+      rehearse();
+    }
     // Leaves also where a stuck connection holds a thread.
     System.exit(new Main(Surroundings.ofProcess(), Parts.real()).run(arguments));
+  }
+
+  /** Asked for by the launcher, where it makes its class-data archive. */
+  private static void rehearse() {
+    try {
+      Rehearsal.run();
+    } catch (GeneralSecurityException | Buffer.BufferException e) {
+      // Then the archive lacks those classes, and whoever connects is told what Java cannot do.
+    }
   }
 
   /**
@@ -36,7 +76,7 @@ public final class Main {
   int run(String... arguments) {
     int code;
     try {
-      code = commandLine().execute(arguments);
+      code = commandLine(commands(arguments)).execute(arguments);
     } catch (RuntimeException | Error fault) {
       code = internalError(fault, arguments);
     }
@@ -49,8 +89,29 @@ public final class Main {
     return code;
   }
 
+  /** Only the one that is named: to look at the options of all costs a cold JVM 0.2 s. */
+  private static List<Class<?>> commands(String... arguments) {
+    String name = arguments.length == 0 ? "" : arguments[0];
+    return COMMANDS.stream()
+        .filter(command -> !OF_ALL.contains(command) && name(command).equals(name))
+        .findFirst()
+        .map(List::<Class<?>>of)
+        .orElse(COMMANDS);
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(CommandLine.Command.class).name();
+  }
+
+  /** With all commands. */
   CommandLine commandLine() {
+    return commandLine(COMMANDS);
+  }
+
+  private CommandLine commandLine(List<Class<?>> commands) {
     CommandLine line = new CommandLine(new FleetcheckCommand(), factory());
+    // First, as what is set on the outermost goes to those that it has by then.
+    commands.forEach(line::addSubcommand);
     line.setOut(surroundings.out());
     line.setErr(surroundings.err());
     line.setColorScheme(

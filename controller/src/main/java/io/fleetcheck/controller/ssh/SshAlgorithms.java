@@ -9,6 +9,7 @@ import com.hierynomus.sshj.transport.kex.DHGroups;
 import com.hierynomus.sshj.transport.kex.ExtInfoClientFactory;
 import com.hierynomus.sshj.transport.mac.Macs;
 import java.util.List;
+import net.schmizz.keepalive.KeepAliveProvider;
 import net.schmizz.sshj.Config;
 import net.schmizz.sshj.DefaultConfig;
 import net.schmizz.sshj.common.Factory;
@@ -26,7 +27,7 @@ import net.schmizz.sshj.transport.kex.ECDHNistP;
 final class SshAlgorithms {
   private SshAlgorithms() {}
 
-  static Config config(KeepAlives keepAlives) {
+  static Config config(KeepAliveProvider keepAlives) {
     DefaultConfig config = new Strong();
     config.setKeepAliveProvider(keepAlives);
     return config;
