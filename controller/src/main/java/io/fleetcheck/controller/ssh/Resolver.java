@@ -12,9 +12,15 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.regex.Pattern;
 
 /** Finds addresses in a thread of its own: nothing else frees one that waits for a name server. */
 final class Resolver {
+  /** An address, not a name: Java asks nobody for it. */
+  private static final Pattern LITERAL =
+      Pattern.compile(
+          "(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(\\.(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])){3}|.*:.*");
+
   private final Lookup names;
 
   /** Where addresses come from. */
@@ -37,7 +43,10 @@ final class Resolver {
    */
   List<InetAddress> resolve(String name, AddressFamily family, String target, Line line)
       throws HostFailure, IOException {
-    List<InetAddress> all = resolve(name, target, line);
+    List<InetAddress> all =
+        LITERAL.matcher(name).matches()
+            ? List.of(known(name, target))
+            : resolve(name, target, line);
     List<InetAddress> wanted = all.stream().filter(address -> fits(address, family)).toList();
     if (wanted.isEmpty()) {
       throw new HostFailure(
@@ -55,6 +64,23 @@ final class Resolver {
     };
   }
 
+  private static InetAddress known(String literal, String target) throws HostFailure {
+    try {
+      return InetAddress.getByName(literal);
+    } catch (UnknownHostException malformed) {
+      throw unknown(target);
+    }
+  }
+
+  private static HostFailure unknown(String target) {
+    return new HostFailure(
+        new Unreachable(
+            Stage.RESOLVE,
+            "the name of "
+                + target
+                + " is not known to the name service: correct it, or set ansible_host"));
+  }
+
   private List<InetAddress> resolve(String name, String target, Line line)
       throws HostFailure, IOException {
     FutureTask<List<InetAddress>> task = new FutureTask<>(() -> List.of(names.addresses(name)));
@@ -65,13 +91,7 @@ final class Resolver {
     try {
       return task.get();
     } catch (ExecutionException unknown) {
-      throw new HostFailure(
-          new Unreachable(
-              Stage.RESOLVE,
-              "the name of "
-                  + target
-                  + " is not known to the name service: correct it, or set"
-                  + " ansible_host"));
+      throw unknown(target);
     } catch (CancellationException cut) {
       throw new IOException("cut off while its name was being resolved", cut);
     } catch (InterruptedException e) {
