@@ -29,7 +29,7 @@ public final class Audit {
   private final HostConnector connector;
   private final Judging judge;
   private final RunListener listener;
-  private final Clock clock;
+  private final Clocks clocks;
   private final Duration grace;
   private final LunTurns turns = new LunTurns();
 
@@ -43,14 +43,15 @@ public final class Audit {
   private boolean aborted;
 
   public Audit(HostConnector connector, Judging judge, RunListener listener, Clock clock) {
-    this(connector, judge, listener, clock, GRACE);
+    this(connector, judge, listener, Clocks.of(clock), GRACE);
   }
 
-  Audit(HostConnector connector, Judging judge, RunListener listener, Clock clock, Duration grace) {
+  Audit(
+      HostConnector connector, Judging judge, RunListener listener, Clocks clocks, Duration grace) {
     this.connector = connector;
     this.judge = judge;
     this.listener = listener;
-    this.clock = clock;
+    this.clocks = clocks;
     this.grace = grace;
   }
 
@@ -104,7 +105,7 @@ public final class Audit {
         plan.targets().stream()
             .map(
                 target ->
-                    new HostRun(target, judge, listener, clock, turns, machines, this::finished))
+                    new HostRun(target, judge, listener, clocks, turns, machines, this::finished))
             .toList();
     HostQueue open = new HostQueue(hosts, plan.forks());
     queue = Optional.of(open);
@@ -118,7 +119,7 @@ public final class Audit {
     try {
       long end = plan.hostDeadline().plus(grace).toMillis();
       Future<?> unused = watchdog.schedule(() -> end(host), end, TimeUnit.MILLISECONDS);
-      Request request = Requests.forHost(plan, host.target().name(), clock);
+      Request request = Requests.forHost(plan, host.target().name(), clocks.wall());
       Duration turnLimit = Requests.turnLimit(plan);
       workers.execute(() -> host.work(connector, request, turnLimit));
     } catch (RuntimeException | Error thrown) {
@@ -154,7 +155,7 @@ public final class Audit {
     return new AuditResult(
         head.id(),
         head.started(),
-        clock.instant(),
+        clocks.now(),
         head.controller(),
         head.options(),
         results,

@@ -10,7 +10,6 @@ import io.fleetcheck.controller.run.HostOutcome.Skipped;
 import io.fleetcheck.controller.run.HostOutcome.TimedOut;
 import io.fleetcheck.controller.verdict.Verdict;
 import io.fleetcheck.inventory.ConnectionSettings;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ final class HostRun {
   private final ConnectionSettings target;
   private final Judging judge;
   private final RunListener listener;
-  private final Clock clock;
+  private final Clocks clocks;
   private final LunTurns turns;
   private final Optional<Machines> machines;
   private final Consumer<HostRun> done;
@@ -42,7 +41,8 @@ final class HostRun {
   private Optional<HostResult> result = Optional.empty();
   private boolean stopped;
   private Instant started;
-  private Instant stageStarted;
+  private long began;
+  private long stageBegan;
 
   /**
    * @param machines that the run has met; empty where each name is to be audited
@@ -51,19 +51,20 @@ final class HostRun {
       ConnectionSettings target,
       Judging judge,
       RunListener listener,
-      Clock clock,
+      Clocks clocks,
       LunTurns turns,
       Optional<Machines> machines,
       Consumer<HostRun> done) {
     this.target = target;
     this.judge = judge;
     this.listener = listener;
-    this.clock = clock;
+    this.clocks = clocks;
     this.turns = turns;
     this.machines = machines;
     this.done = done;
-    this.started = clock.instant();
-    this.stageStarted = started;
+    this.started = clocks.now();
+    this.began = clocks.ticks();
+    this.stageBegan = began;
   }
 
   ConnectionSettings target() {
@@ -133,8 +134,9 @@ final class HostRun {
   }
 
   private synchronized RemoteHost begin(RemoteHost host) {
-    started = clock.instant();
-    stageStarted = started;
+    started = clocks.now();
+    began = clocks.ticks();
+    stageBegan = began;
     remote = Optional.of(host);
     if (stopped) {
       host.stop();
@@ -146,8 +148,8 @@ final class HostRun {
     return stage;
   }
 
-  private synchronized Instant began() {
-    return started;
+  private synchronized Duration lasted() {
+    return clocks.since(began);
   }
 
   private void enter(Stage next) {
@@ -162,12 +164,10 @@ final class HostRun {
   }
 
   private void endStage() {
-    Instant now = clock.instant();
-    // A wall clock may step back: a stage never lasted less than nothing.
-    Duration spent = Duration.between(stageStarted, now);
-    Duration lasted = spent.isNegative() ? Duration.ZERO : spent;
+    long now = clocks.ticks();
+    Duration lasted = Duration.ofNanos(now - stageBegan);
     stage.ifPresent(ended -> timings.merge(ended, lasted, Duration::plus));
-    stageStarted = now;
+    stageBegan = now;
   }
 
   private void hear(Event event) {
@@ -185,8 +185,7 @@ final class HostRun {
 
   private Turn turn(Event.TurnWanted wanted, Duration limit) {
     try {
-      Duration left = limit.minus(Duration.between(began(), clock.instant()));
-      return turns.take(wanted.disk(), this, left);
+      return turns.take(wanted.disk(), this, limit.minus(lasted()));
     } catch (InterruptedException ending) {
       Thread.currentThread().interrupt();
       return new Turn(wanted.disk(), false, "the run is ending");
@@ -259,8 +258,7 @@ final class HostRun {
   }
 
   private HostResult result(HostOutcome outcome, List<Verdict> verdicts) {
-    return new HostResult(
-        target.name(), outcome, events, verdicts, timings, started, clock.instant());
+    return new HostResult(target.name(), outcome, events, verdicts, timings, started, clocks.now());
   }
 
   /** Of every disk that was seen; one that the agent did not come to is judged by its facts. */

@@ -49,12 +49,15 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class AuditTest {
+  private static final Duration YEARS = Duration.ofDays(20 * 365);
   private static final DiskId LUN = new DiskId(DiskId.Kind.NAA, "naa.5000c50001234567");
   private static final DiskId OTHER = new DiskId(DiskId.Kind.NAA, "naa.5000c50001234568");
 
@@ -63,6 +66,7 @@ class AuditTest {
   private final Map<String, String> addresses = new LinkedHashMap<>();
   private RunListener listener = new RunListener() {};
   private Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+  private LongSupplier nanos = System::nanoTime;
   private Duration deadline = Duration.ofMinutes(10);
   private Duration grace = Duration.ofMinutes(1);
 
@@ -353,23 +357,61 @@ class AuditTest {
   }
 
   @Test
-  void stagesAreTimed() {
-    Ticking ticking = new Ticking();
-    clock = ticking;
+  void stagesAreTimedWhateverTheWallClockIsSetTo() {
+    AtomicLong millis = new AtomicLong();
+    nanos = () -> millis.get() * 1_000_000;
+    Settable wall = new Settable();
+    clock = wall;
     host(
         "host",
         calls -> {
           calls.stage().accept(Stage.CONNECT);
-          ticking.now = ticking.now.plusMillis(20);
+          millis.addAndGet(20);
+          wall.now = wall.now.plus(YEARS);
           calls.stage().accept(Stage.HOST_KEY);
-          ticking.now = ticking.now.plusMillis(3);
+          millis.addAndGet(3);
+          wall.now = wall.now.minus(YEARS.multipliedBy(2));
           calls.stage().accept(Stage.CONNECT);
-          ticking.now = ticking.now.plusMillis(5);
+          millis.addAndGet(5);
           return new Unreachable(Stage.CONNECT, "");
         });
     assertEquals(
         Map.of(Stage.CONNECT, Duration.ofMillis(25), Stage.HOST_KEY, Duration.ofMillis(3)),
         audit().run(plan(1)).hosts().get(0).timings());
+  }
+
+  @Test
+  void aWallClockThatIsSetEndsNoWaitForATurn() throws Exception {
+    Settable wall = new Settable();
+    clock = wall;
+    CountDownLatch held = new CountDownLatch(1);
+    Semaphore asking = new Semaphore(0);
+    host(
+        "holder",
+        calls -> {
+          assertTrue(calls.turns().apply(new Event.TurnWanted(LUN)).granted());
+          held.countDown();
+          assertTrue(asking.tryAcquire(30, TimeUnit.SECONDS));
+          return new Answered();
+        });
+    host(
+        "waiter",
+        calls -> {
+          ScriptedHost.await(held);
+          wall.now = wall.now.plus(YEARS);
+          Thread waiting = Thread.currentThread();
+          background.execute(
+              () -> {
+                while (waiting.getState() != Thread.State.TIMED_WAITING) {
+                  Thread.onSpinWait();
+                }
+                asking.release();
+              });
+          Turn turn = calls.turns().apply(new Event.TurnWanted(LUN));
+          asking.release();
+          return new Unreachable(Stage.RUN, turn.granted() + " " + turn.why());
+        });
+    assertEquals("true ", audit().run(plan(2)).hosts().get(1).outcome().detail());
   }
 
   @Test
@@ -463,7 +505,7 @@ class AuditTest {
         settings -> new ScriptedHost(requireNonNull(scripts.get(settings.name()))),
         AuditTest::judge,
         listener,
-        clock,
+        new Clocks(clock, nanos),
         grace);
   }
 
@@ -581,8 +623,8 @@ class AuditTest {
     }
   }
 
-  /** A clock that stands until a test moves it. */
-  private static final class Ticking extends Clock {
+  /** A clock that stands until a test sets it. */
+  private static final class Settable extends Clock {
     private volatile Instant now = Instant.EPOCH;
 
     @Override
