@@ -1,8 +1,11 @@
 package io.fleetcheck.controller;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
@@ -74,6 +77,20 @@ class ArchitectureTest {
           .callMethod(System.class, "currentTimeMillis")
           .orShould()
           .callMethod(System.class, "nanoTime");
+
+  /** A host's clock may be years off, and may be set while an agent works. */
+  @ArchTest
+  static final ArchRule agentsAskNoWallClock =
+      noClasses()
+          .that()
+          .resideInAPackage(AGENT + "..")
+          // Writes the date into the capture of a host.
+          .and()
+          .doNotHaveSimpleName("Session")
+          .should()
+          .callMethodWhere(target(owner(resideInAPackage("java.time.."))).and(target(name("now"))))
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis");
 
   @ArchTest
   static final ArchRule runOwnsThePorts =
