@@ -167,6 +167,24 @@ class BecomeTest {
     }
   }
 
+  /** By sudo's own count: each further one would bring the account nearer to being locked. */
+  @Test
+  void aWrongPasswordIsTriedOnce() throws IOException {
+    Path log = directory.resolve("sudo.log");
+    try (TestUser user =
+        user()
+            .withPassword(PASSWORD)
+            .withSudoers("Defaults:USER logfile=" + log + ", loglinelen=0", "USER ALL=(ALL) ALL")) {
+      assertTrue(refused(user, Optional.of(new Secret("wrong"))).detail().contains("is wrong"));
+      // It writes when it ends, which nobody waits for.
+      while (!Files.exists(log) || !Files.readString(log).contains("incorrect password")) {
+        Thread.onSpinWait();
+      }
+      String said = Files.readString(log);
+      assertTrue(said.contains(" : 1 incorrect password attempt ;"), said);
+    }
+  }
+
   @Test
   void withALectureAndAnotherLanguage() throws IOException {
     try (TestUser user =

@@ -79,6 +79,18 @@ class HostTroublesTest {
     }
   }
 
+  /** Start files may cost a second of CPU: there is one command for all that is to be done. */
+  @Test
+  void theStartFileIsReadOnce() throws IOException {
+    try (TestUser user = TestUser.create("/bin/bash")) {
+      user.withFile(".bashrc", "echo read >> started\n");
+      TestAgent.Ran ran = run(user);
+      assertEquals(new Answered(), ran.outcome());
+      assertTrue(ran.stages().contains(Stage.PUSH), "nothing more is to be done at later times");
+      assertEquals(List.of("read"), Files.readAllLines(user.home().resolve("started")));
+    }
+  }
+
   @Test
   void aUserWhoMayNotLogIn() throws IOException {
     try (TestUser user = TestUser.create("/usr/sbin/nologin")) {
@@ -102,25 +114,42 @@ class HostTroublesTest {
   @Test
   void aPasswordInsteadOfAKey() throws IOException {
     try (TestUser user = TestUser.create("/bin/bash").withPassword("open sesame")) {
-      RealSshd sshd = shared.orElseThrow();
-      ConnectionSettings settings = sshd.settings(user.name(), sshd.known("ed25519"));
-      ConnectionSettings withPassword =
-          new ConnectionSettings(
-              settings.name(),
-              settings.method(),
-              settings.address(),
-              settings.port(),
-              settings.user(),
-              Optional.of(new Secret("open sesame")),
-              List.of(),
-              settings.jumps(),
-              settings.proxyCommand(),
-              settings.knownHostsFiles(),
-              true,
-              settings.timeout(),
-              settings.become());
-      assertEquals(new Answered(), TestAgent.run(connector.connect(withPassword), "/").outcome());
+      assertEquals(new Answered(), runWithPassword(user, "open sesame").outcome());
     }
+  }
+
+  @Test
+  void aWrongPasswordIsTriedOnce() throws IOException {
+    try (TestUser user = TestUser.create("/bin/bash").withPassword("open sesame")) {
+      Unreachable outcome =
+          assertInstanceOf(Unreachable.class, runWithPassword(user, "open barley").outcome());
+      assertEquals(Stage.AUTHENTICATION, outcome.stage());
+      // The last that sshd has to tell of a connection that never got in.
+      String gone = "authenticating user " + user.name();
+      assertEquals(1, shared.orElseThrow().said("Failed password for " + user.name() + " ", gone));
+    }
+  }
+
+  private TestAgent.Ran runWithPassword(TestUser user, String password) throws IOException {
+    RealSshd sshd = shared.orElseThrow();
+    ConnectionSettings settings = sshd.settings(user.name(), sshd.known("ed25519"));
+    return TestAgent.run(
+        connector.connect(
+            new ConnectionSettings(
+                settings.name(),
+                settings.method(),
+                settings.address(),
+                settings.port(),
+                settings.user(),
+                Optional.of(new Secret(password)),
+                List.of(),
+                settings.jumps(),
+                settings.proxyCommand(),
+                settings.knownHostsFiles(),
+                true,
+                settings.timeout(),
+                settings.become())),
+        "/");
   }
 
   @Test
@@ -172,6 +201,19 @@ class HostTroublesTest {
       TestAgent.Ran ran = run(sshd, user);
       assertEquals(new Answered(), ran.outcome());
       assertTrue(Files.exists(Path.of("/var/tmp", "fleetcheck-" + uid(user), TestAgent.FILE)));
+    }
+  }
+
+  @Test
+  void theOtherPlacesAreTriedInTheirOrder() throws IOException {
+    try (TestUser user = TestUser.create("/bin/bash");
+        RealSshd sshd =
+            inMounts(
+                "for d in "
+                    + user.home()
+                    + " /var/tmp; do mount -t tmpfs -o size=16k,mode=1777 none $d; done")) {
+      assertEquals(new Answered(), run(sshd, user).outcome());
+      assertTrue(Files.exists(Path.of("/tmp", "fleetcheck-" + uid(user), TestAgent.FILE)));
     }
   }
 

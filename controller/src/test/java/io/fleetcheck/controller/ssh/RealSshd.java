@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** This machine's own sshd on a loopback port, with keys and settings of its own. */
 final class RealSshd implements AutoCloseable {
@@ -26,6 +27,7 @@ final class RealSshd implements AutoCloseable {
   private final Path directory;
   private final Process process;
   private final int port;
+  private final List<String> log = new CopyOnWriteArrayList<>();
 
   private RealSshd(Path directory, Process process, int port) {
     this.directory = directory;
@@ -99,17 +101,19 @@ final class RealSshd implements AutoCloseable {
   }
 
   private void awaitStart() throws IOException {
-    BufferedReader log =
+    BufferedReader out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     StringBuilder said = new StringBuilder();
-    for (String line = log.readLine(); line != null; line = log.readLine()) {
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
       said.append(line).append('\n');
       if (line.contains("listening on")) {
         Thread drain =
             new Thread(
                 () -> {
                   try {
-                    while (log.readLine() != null) {}
+                    for (String next = out.readLine(); next != null; next = out.readLine()) {
+                      log.add(next);
+                    }
                   } catch (IOException ended) {
                     // With the process.
                   }
@@ -124,6 +128,14 @@ final class RealSshd implements AutoCloseable {
 
   int port() {
     return port;
+  }
+
+  /** How often it has told something, once it has told something else as well. */
+  long said(String what, String after) {
+    while (log.stream().noneMatch(line -> line.contains(after))) {
+      Thread.onSpinWait();
+    }
+    return log.stream().filter(line -> line.contains(what)).count();
   }
 
   Path directory() {
