@@ -186,13 +186,62 @@ class BecomeTest {
   }
 
   @Test
-  void withALectureAndAnotherLanguage() throws IOException {
+  void withALecture() throws IOException {
     try (TestUser user =
         user()
             .withPassword(PASSWORD)
             .withSudoers("Defaults:USER lecture=always", "USER ALL=(ALL) ALL")) {
       assertEquals(new Answered(), run(user, Optional.of(new Secret(PASSWORD)), "/").outcome());
     }
+  }
+
+  /** What it says is understood in one language, so that is what it is to speak. */
+  @Test
+  void whereSudoSpeaksGermanToUsers() throws IOException {
+    Path own = Files.createTempDirectory(directory, "german");
+    List<String> there = germanPlace();
+    try (TestUser user =
+            user()
+                .withPassword(PASSWORD)
+                .withSudoers("USER ALL=(ALL) ALL")
+                .withFile(".bashrc", "export LANG=de_DE.UTF-8 LC_ALL=de_DE.UTF-8\n");
+        RealSshd german = RealSshd.startBehind(there, own, List.of("ed25519"))) {
+      List<String> look = new ArrayList<>(there);
+      look.addAll(List.of("runuser", "-u", user.name(), "--", "env", "LC_ALL=de_DE.UTF-8"));
+      look.addAll(List.of("sudo", "-n", "true"));
+      String said = Shell.run(look.toArray(String[]::new)).text();
+      Skip.unless(said.contains("Passwort"), "sudo knows no German here: " + said);
+      String none = saidBy(german, user, Optional.empty()).detail();
+      assertTrue(none.contains("wants a password: give one with --ask-become-pass"), none);
+      String wrong = saidBy(german, user, Optional.of(new Secret("wrong"))).detail();
+      assertTrue(wrong.contains("the password is wrong"), wrong);
+      assertEquals(new Answered(), saidBy(german, user, Optional.of(new Secret(PASSWORD))));
+    }
+  }
+
+  /** A command in front of others, for which German is installed. */
+  private static List<String> germanPlace() {
+    Skip.unlessInstalled("/usr/bin/localedef", "libc-bin");
+    Skip.unless(
+        Files.exists(Path.of("/usr/share/i18n/locales/de_DE")), "no de_DE: install locales");
+    return List.of(
+        "unshare",
+        "--mount",
+        "/bin/sh",
+        "-c",
+        "mount -t tmpfs none /usr/lib/locale && localedef -i de_DE -f UTF-8 de_DE.UTF-8 &&"
+            + " exec \"$0\" \"$@\"");
+  }
+
+  private HostOutcome saidBy(RealSshd there, TestUser user, Optional<Secret> password)
+      throws IOException {
+    Become become = new Become("sudo", "root", password);
+    return TestAgent.run(
+            connector.connect(
+                there.settings(
+                    user.name(), there.known("ed25519"), Optional.of(become), Optional.empty())),
+            "/")
+        .outcome();
   }
 
   @Test
