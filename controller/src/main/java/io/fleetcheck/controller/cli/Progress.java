@@ -187,7 +187,8 @@ final class Progress implements RunListener {
       return;
     }
     Instant instant = surroundings.clock().instant();
-    if (!now && Duration.between(last, instant).compareTo(PAUSE) < 0) {
+    // However the clock was set meanwhile: the line must not stand still for years.
+    if (!now && Duration.between(last, instant).abs().compareTo(PAUSE) < 0) {
       return;
     }
     last = instant;

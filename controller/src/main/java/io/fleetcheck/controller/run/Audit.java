@@ -155,7 +155,7 @@ public final class Audit {
     return new AuditResult(
         head.id(),
         head.started(),
-        clocks.now(),
+        clocks.end(head.started()),
         head.controller(),
         head.options(),
         results,

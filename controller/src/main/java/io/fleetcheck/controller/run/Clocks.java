@@ -21,6 +21,12 @@ record Clocks(Clock wall, LongSupplier nanos) {
     return wall.instant();
   }
 
+  /** The end of what began then: not before it, also where the clock was set back meanwhile. */
+  Instant end(Instant start) {
+    Instant now = now();
+    return now.isBefore(start) ? start : now;
+  }
+
   long ticks() {
     return nanos.getAsLong();
   }

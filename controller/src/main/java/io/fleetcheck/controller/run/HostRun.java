@@ -258,7 +258,8 @@ final class HostRun {
   }
 
   private HostResult result(HostOutcome outcome, List<Verdict> verdicts) {
-    return new HostResult(target.name(), outcome, events, verdicts, timings, started, clocks.now());
+    return new HostResult(
+        target.name(), outcome, events, verdicts, timings, started, clocks.end(started));
   }
 
   /** Of every disk that was seen; one that the agent did not come to is judged by its facts. */

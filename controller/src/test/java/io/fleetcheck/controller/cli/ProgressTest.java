@@ -85,6 +85,15 @@ class ProgressTest {
     assertEquals(1, err.toString().split(ERASE.substring(0, 1), -1).length - 1);
   }
 
+  @Test
+  void goesOnWhereTheClockIsSetBack() {
+    Progress progress = progress(100, -3600);
+    for (int i = 0; i < 3; i++) {
+      progress.event("db1", new Event.Progress(SLOW, "zeroing", i, 3));
+    }
+    assertEquals(3, err.toString().split(ERASE.substring(0, 1), -1).length - 1);
+  }
+
   /**
    * @param step seconds that pass between two looks at the clock
    */

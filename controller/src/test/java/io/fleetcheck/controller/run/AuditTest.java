@@ -381,6 +381,21 @@ class AuditTest {
   }
 
   @Test
+  void nothingEndsBeforeItBegan() {
+    Settable wall = new Settable();
+    clock = wall;
+    host(
+        "host",
+        calls -> {
+          wall.now = wall.now.minus(YEARS);
+          return new Answered();
+        });
+    AuditResult result = audit().run(plan(1));
+    assertEquals(result.started(), result.finished());
+    assertEquals(result.hosts().get(0).started(), result.hosts().get(0).finished());
+  }
+
+  @Test
   void aWallClockThatIsSetEndsNoWaitForATurn() throws Exception {
     Settable wall = new Settable();
     clock = wall;
