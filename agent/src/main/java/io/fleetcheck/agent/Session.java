@@ -94,7 +94,10 @@ final class Session {
   private void capture(boolean root) throws IOException {
     List<Event.Captured> entries =
         CaptureSource.capture(
-            Path.of(request.sysroot()), root ? tables() : noTables(), version, Instant.now());
+            Path.of(request.sysroot()),
+            root ? tables() : noTables(),
+            version,
+            Instant.ofEpochMilli(request.controllerTimeMillis()));
     for (Event.Captured entry : entries) {
       writer.write(entry);
     }

@@ -84,9 +84,6 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAPackage(AGENT + "..")
-          // Writes the date into the capture of a host.
-          .and()
-          .doNotHaveSimpleName("Session")
           .should()
           .callMethodWhere(target(owner(resideInAPackage("java.time.."))).and(target(name("now"))))
           .orShould()

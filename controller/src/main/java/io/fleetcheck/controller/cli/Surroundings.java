@@ -3,7 +3,6 @@ package io.fleetcheck.controller.cli;
 import io.fleetcheck.inventory.InventoryContext;
 import io.fleetcheck.inventory.Secret;
 import io.fleetcheck.playbooks.Config;
-import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -45,7 +44,7 @@ record Surroundings(
         outIsTerminal,
         isTerminal(2),
         outIsTerminal ? TerminalWidth.find(System.getenv()) : 0,
-        Optional.ofNullable(System.console()).map(Surroundings::ask),
+        ControllingTerminal.find().map(terminal -> terminal::ask),
         new SignalInterrupts(),
         Clock.systemUTC());
   }
@@ -83,12 +82,5 @@ record Surroundings(
     } catch (IOException | UnsupportedOperationException noProc) {
       return false;
     }
-  }
-
-  private static Function<String, Secret> ask(Console console) {
-    return text -> {
-      char[] password = console.readPassword("%s", text);
-      return new Secret(password == null ? "" : new String(password));
-    };
   }
 }
