@@ -131,7 +131,7 @@ public sealed interface HostOutcome {
     static Skipped sameAs(String other) {
       return new Skipped(
           Optional.empty(),
-          "the same machine as " + other + ", audited under that name",
+          "the same machine as " + other + ", whose outcome counts for both",
           Optional.of(other));
     }
 

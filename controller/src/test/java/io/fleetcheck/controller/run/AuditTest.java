@@ -453,7 +453,7 @@ class AuditTest {
     assertEquals(
         new Skipped(
             Optional.empty(),
-            "the same machine as " + first.name() + ", audited under that name",
+            "the same machine as " + first.name() + ", whose outcome counts for both",
             Optional.of(first.name())),
         second.outcome());
   }
