@@ -91,12 +91,14 @@ public final class Main {
 
   /** Only the one that is named: to look at the options of all costs a cold JVM 0.2 s. */
   private static List<Class<?>> commands(String... arguments) {
-    String name = arguments.length == 0 ? "" : arguments[0];
-    return COMMANDS.stream()
-        .filter(command -> !OF_ALL.contains(command) && name(command).equals(name))
-        .findFirst()
-        .map(List::<Class<?>>of)
-        .orElse(COMMANDS);
+    if (arguments.length > 0 && !arguments[0].startsWith("-")) {
+      for (Class<?> command : COMMANDS) {
+        if (name(command).equals(arguments[0]) && !OF_ALL.contains(command)) {
+          return List.of(command);
+        }
+      }
+    }
+    return COMMANDS;
   }
 
   private static String name(Class<?> command) {
