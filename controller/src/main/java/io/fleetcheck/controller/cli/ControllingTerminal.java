@@ -45,7 +45,7 @@ final class ControllingTerminal {
         return new Secret(line(in));
       } finally {
         restore(before);
-        Runtime.getRuntime().removeShutdownHook(restore);
+        forget(restore);
         out.write('\n');
       }
     } catch (IOException gone) {
@@ -61,6 +61,14 @@ final class ControllingTerminal {
       bytes.write(b);
     }
     return bytes.toString(Charset.defaultCharset());
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      // By Ctrl-C at the question: the hook is at work.
+    }
   }
 
   private static void restore(String settings) {

@@ -89,7 +89,7 @@ public final class Main {
     return code;
   }
 
-  /** Only the one that is named: to look at the options of all costs a cold JVM 0.2 s. */
+  /** Only the one that is named: to look at the options of all costs a cold JVM 0.1 s. */
   private static List<Class<?>> commands(String... arguments) {
     if (arguments.length > 0 && !arguments[0].startsWith("-")) {
       for (Class<?> command : COMMANDS) {
